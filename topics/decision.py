@@ -1,0 +1,163 @@
+"""`turn.decisions`: what the agent is to do with one caller turn."""
+
+import hashlib
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from topics.fields import EpochMs, Id, Seq
+from topics.profile import Mode
+
+
+class Kind(StrEnum):
+    """What to do."""
+
+    #: Play the prepared response of the named prediction.
+    SERVE = "serve"
+    #: Play the prepared response of the named intent.
+    ROUTE = "route"
+    #: Ask the LLM: nothing prepared fits, or we could not tell in time.
+    MISS = "miss"
+    #: Ask the LLM: the turn was not eligible, so nothing was judged.
+    BYPASS = "bypass"
+
+
+class Status(StrEnum):
+    """How the decision came about."""
+
+    OK = "ok"
+    #: The conservative tier decided because the judge could not.
+    DEGRADED = "degraded"
+    #: Not decided before the deadline.
+    TIMEOUT = "timeout"
+    #: Something this worker needs failed.
+    ERROR = "error"
+
+
+class Reason(StrEnum):
+    """Why; a fixed set, so that it can label metrics."""
+
+    # serve
+    EXACT = "exact"
+    JUDGED = "judged"
+    CONSERVATIVE = "conservative"
+    # bypass
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+    LANGUAGE = "language"
+    FRAGMENT = "fragment"
+    VOICEMAIL = "voicemail"
+    UNKNOWN_AGENT = "unknown_agent"
+    OFF = "off"
+    # miss
+    STALE_TURN = "stale_turn"
+    NO_PREDICTIONS = "no_predictions"
+    GUARDED = "guarded"
+    BELOW_THRESHOLD = "below_threshold"
+    SECOND_OPINION = "second_opinion"
+    TIE = "tie"
+    SIDE_EFFECT = "side_effect"
+    SHADOW = "shadow"
+    PROFILE_BEHIND = "profile_behind"
+    # miss, timeout
+    LATE_ON_ARRIVAL = "late_on_arrival"
+    DEADLINE = "deadline"
+    # miss, error
+    CACHE_UNAVAILABLE = "cache_unavailable"
+    CACHE_GARBAGE = "cache_garbage"
+    BREAKER_OPEN = "breaker_open"
+    INFERENCE_FAILED = "inference_failed"
+    INTERNAL = "internal"
+    # beside others
+    JUDGE_DEGRADED = "judge_degraded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A prediction as the gate saw it."""
+
+    #: The prediction.
+    prediction_id: str
+    #: Cosine with the utterance, if it was compared.
+    cosine: float | None = None
+    #: The judge's logit, if it was judged.
+    logit: float | None = None
+    #: The rule that took it out, if one did: `script`, `value`, `side_effect`.
+    guard: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WouldHave:
+    """What a shadow decision would have been live."""
+
+    #: `serve` or `route`.
+    kind: Kind
+    #: The prediction that would have been served.
+    prediction_id: str | None = None
+    #: The intent that would have been routed to.
+    intent: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """The one decision for one turn. `kind` is always what to do now, in every mode."""
+
+    #: Deterministic from tenant, call and seq: a redelivered turn has the same one.
+    decision_id: str
+    #: Whose call this is: the utterance's.
+    tenant_id: Id
+    #: The agent that leads the call.
+    agent_id: Id
+    #: The call; also the Kafka key.
+    call_id: Id
+    #: The turn that this decides; never play it over another one.
+    seq: Seq
+    #: What to do.
+    kind: Kind
+    #: How the decision came about.
+    status: Status
+    #: The mode of the match gate for this agent.
+    mode: Mode
+    #: Why, most important first.
+    reasons: tuple[Reason, ...]
+    #: True only where a prepared response may be played now.
+    playable: bool = False
+    #: The prediction to serve.
+    prediction_id: str | None = None
+    #: The intent to route to.
+    intent: str | None = None
+    #: Where the prepared response lies.
+    response_ref: str | None = None
+    #: The prepared response itself, as the agent gave it.
+    response: Any = None
+    #: In shadow mode: what live would have done.
+    would_have: WouldHave | None = None
+    #: Language the guard read: en, hi, hinglish, ar, mixed or none.
+    language: str | None = None
+    #: The best candidates, best first.
+    candidates: tuple[Candidate, ...] = ()
+    #: How many predictions the turn had.
+    predictions: int = 0
+    #: Thresholds in force, by name, in the space of the score they bound.
+    thresholds: dict[str, float] = field(default_factory=dict)
+    #: Fingerprints of the bundles that decided, by kind.
+    bundles: dict[str, str] = field(default_factory=dict)
+    #: Version of the agent's profile.
+    profile_version: int | None = None
+    #: When the worker received the utterance, Unix epoch, milliseconds.
+    received_at_ms: EpochMs
+    #: When the decision was made, Unix epoch, milliseconds.
+    decided_at_ms: EpochMs
+    #: Time that each stage took, milliseconds; `total` is receipt to decision.
+    timings_ms: dict[str, float] = field(default_factory=dict)
+    #: Version of this event's format.
+    schema_version: Literal[1] = 1
+
+
+def decision_id(tenant_id: str, call_id: str, seq: int) -> str:
+    """Name the decision of a turn; parts are length-prefixed so that no two turns share a name."""
+    digest = hashlib.sha256()
+    for part in (tenant_id, call_id, str(seq)):
+        raw = part.encode("utf-8", "surrogatepass")
+        digest.update(len(raw).to_bytes(4, "big") + raw)
+    return digest.hexdigest()[:32]
