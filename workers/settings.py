@@ -1,0 +1,167 @@
+"""
+Every setting, read from the environment once, at the start.
+
+Variables are named `TURNGATE_` and the field in capitals; `KAFKA` and `REDIS` are accepted as short
+forms of the two addresses.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from workers.errors import SettingsError
+
+_PREFIX = "TURNGATE_"
+_SHORT_FORMS = {"kafka": "KAFKA", "redis": "REDIS"}
+_SHIPPED = Path(__file__).resolve().parent.parent / "models" / "bundles"
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A value that shows itself only when asked by name."""
+
+    _value: str = ""
+
+    def reveal(self) -> str:
+        """Return the value."""
+        return self._value
+
+    def __bool__(self) -> bool:
+        """Tell whether there is one."""
+        return bool(self._value)
+
+    def __repr__(self) -> str:
+        """Hide it."""
+        return "Secret(***)" if self._value else "Secret()"
+
+    __str__ = __repr__
+
+
+_LOCAL_REDIS = Secret("redis://127.0.0.1:6379/0")
+_NO_SECRET = Secret()
+_ENCODER = _SHIPPED / "encoder"
+_JUDGE = _SHIPPED / "judge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What one worker process needs to know; units are in the names."""
+
+    #: Kafka bootstrap addresses, `host:port` separated by commas.
+    kafka: str = "127.0.0.1:9092"
+    #: How to talk to the brokers.
+    kafka_security: Literal["PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"] = "PLAINTEXT"
+    #: How to authenticate where `kafka_security` says SASL.
+    kafka_sasl: Literal["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"] = "SCRAM-SHA-512"
+    #: SASL user.
+    kafka_user: str = ""
+    #: SASL password.
+    kafka_password: Secret = _NO_SECRET
+    #: Certificate authority of the brokers, a PEM file; empty for the system's.
+    kafka_ca: str = ""
+    #: How long a fetch waits for records: small is quick, large is quiet.
+    kafka_fetch_wait_ms: Annotated[int, Meta(ge=1, le=5_000)] = 50
+    #: How long the group waits for a silent worker.
+    kafka_session_s: Annotated[float, Meta(ge=1, le=300)] = 10.0
+    #: How often handled offsets are committed.
+    kafka_commit_s: Annotated[float, Meta(ge=0.05, le=60)] = 1.0
+    #: How long a record may take to be stored.
+    kafka_produce_s: Annotated[float, Meta(ge=0.1, le=10)] = 5.0
+    #: Put before every topic and group name, to keep deployments apart on one broker.
+    prefix: str = ""
+    #: Consumer group of the hot workers.
+    group: str = "turngate-hot"
+
+    #: Redis or Valkey, `redis://` or `rediss://`; may hold a password.
+    redis: Secret = _LOCAL_REDIS
+    #: Limit on one round trip; whatever it costs comes out of the turn's budget.
+    redis_timeout_s: Annotated[float, Meta(ge=0.001, le=1)] = 0.015
+    #: Connections of one worker.
+    redis_connections: Annotated[int, Meta(ge=1, le=256)] = 8
+    #: Failures in a row that open the breaker.
+    breaker_failures: Annotated[int, Meta(ge=1, le=1_000)] = 5
+    #: How long an open breaker waits before it probes.
+    breaker_probe_s: Annotated[float, Meta(ge=0.05, le=60)] = 1.0
+    #: Cache keys are HMACs under this secret; workers that share a Redis share it.
+    cache_secret: Secret = _NO_SECRET
+
+    #: Folder of the encoder bundle.
+    encoder: Path = _ENCODER
+    #: Folder of the judge bundle.
+    judge: Path = _JUDGE
+    #: Threads of one inference.
+    inference_threads: Annotated[int, Meta(ge=1, le=64)] = 2
+    #: Inferences that may wait; more are refused at once.
+    inference_queue: Annotated[int, Meta(ge=1, le=10_000)] = 64
+
+    #: Time from receipt within which a turn is decided.
+    budget_ms: Annotated[int, Meta(ge=1, le=10_000)] = 80
+    #: Predictions that the judge reads, best by cosine.
+    shortlist: Annotated[int, Meta(ge=1, le=64)] = 20
+
+    #: Stopping drains what is in hand for at most this long.
+    drain_s: Annotated[float, Meta(ge=0, le=60)] = 8.0
+    #: One event may take this long before the worker calls itself stuck and exits.
+    stuck_s: Annotated[float, Meta(ge=1, le=600)] = 20.0
+
+    #: Where metrics and health are served.
+    monitor_host: str = "127.0.0.1"
+    #: Port of metrics and health; 0 takes a free one, -1 turns them off.
+    monitor_port: Annotated[int, Meta(ge=-1, le=65_535)] = 9464
+    #: Least severe level that is logged.
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+
+def load(environment: Mapping[str, str]) -> Settings:
+    """
+    Read the settings.
+
+    Raises:
+        SettingsError: names the variable and what it must be, never its value; also for a variable
+            with our prefix that no setting has, which is nearly always a typing error.
+
+    """
+    given = {_field(name): value for name, value in environment.items() if name.startswith(_PREFIX)}
+    for name in given:
+        if name not in _NAMES:
+            raise SettingsError(f"unknown setting {_variable(name)}")
+    for name, short in _SHORT_FORMS.items():
+        if short in environment:
+            given.setdefault(name, environment[short])
+    return Settings(**{name: _read(name, value) for name, value in given.items()})
+
+
+_NAMES = {setting.name for setting in fields(Settings)}
+_TYPES = {setting.name: setting.type for setting in fields(Settings)}
+
+
+def _field(variable: str) -> str:
+    return variable.removeprefix(_PREFIX).lower()
+
+
+def _variable(name: str) -> str:
+    return _PREFIX + name.upper()
+
+
+def _read(name: str, raw: str) -> Any:
+    wanted: Any = _TYPES[name]
+    if wanted is Secret:
+        return Secret(raw)
+    if wanted is Path:
+        return Path(raw)
+    try:
+        return msgspec.convert(raw, type=wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"{_variable(name)}: {_without_value(error, wanted)}") from None
+
+
+def _without_value(error: msgspec.ValidationError, wanted: Any) -> str:
+    """Msgspec quotes the value where a choice is wrong; then the choices say more."""
+    message = str(error)
+    if message.startswith("Invalid enum value"):
+        return "must be one of " + ", ".join(wanted.__args__)
+    return message.replace("`", "").lower()
