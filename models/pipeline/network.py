@@ -1,0 +1,229 @@
+"""
+The network that every bundle comes from: a BERT encoder, and a judge's head on top of it.
+
+Plain torch, so that training needs no model library. Attention runs fused while training and
+spelled out in single operations while exporting, where the ONNX optimiser fuses it itself.
+
+Loading the trimmed base weights (made by `models.pipeline.trim`)::
+
+    encoder = load_trimmed(Path("base"))                 # BertEncoder, fp32, eval mode
+    judge = CrossEncoder(encoder)                        # the head starts random
+    judge.freeze_embeddings()
+    logits = judge(input_ids, attention_mask)            # (B,) float32
+    save_judge(Path("run/judge.pt"), judge, note={"seed": 1})
+
+torch is imported at the top: only stages import this module, never the serving code.
+"""
+
+# mypy: disable-error-code="import-not-found, misc, no-any-return"
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: File of a trimmed or base checkpoint inside its folder.
+CHECKPOINT = "encoder.pt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkConfig:
+    """Shape of an encoder."""
+
+    #: Rows of the word table.
+    vocabulary: int
+    #: Width of a hidden state.
+    hidden: int = 384
+    layers: int = 12
+    heads: int = 12
+    #: Width inside the feed-forward block.
+    ffn: int = 1536
+    #: Rows of the position table.
+    positions: int = 512
+    #: Rows of the segment table.
+    types: int = 2
+    eps: float = 1e-12
+    #: Row of the first token: 0 for BERT-style weights, 2 for XLM-R-style ones.
+    position_offset: int = 0
+
+
+class Attention(nn.Module):
+    """Multi-head self-attention with its output projection, residual and norm."""
+
+    def __init__(self, config: NetworkConfig) -> None:
+        super().__init__()
+        self.heads = config.heads
+        self.query = nn.Linear(config.hidden, config.hidden)
+        self.key = nn.Linear(config.hidden, config.hidden)
+        self.value = nn.Linear(config.hidden, config.hidden)
+        self.output = nn.Linear(config.hidden, config.hidden)
+        self.norm = nn.LayerNorm(config.hidden, eps=config.eps)
+
+    def forward(self, states: Tensor, bias: Tensor, dropout: float, *, spelled: bool) -> Tensor:
+        """States (B, T, H) to states (B, T, H); bias (B, 1, 1, T) is added to the scores."""
+        batch, tokens, hidden = states.shape
+        shape = (batch, tokens, self.heads, hidden // self.heads)
+        query = self.query(states).view(shape).transpose(1, 2)  # (B, heads, T, head)
+        key = self.key(states).view(shape).transpose(1, 2)
+        value = self.value(states).view(shape).transpose(1, 2)
+        if spelled:
+            scores = query @ key.transpose(-1, -2) / math.sqrt(hidden // self.heads) + bias
+            mixed = scores.softmax(dim=-1) @ value
+        else:
+            rate = dropout if self.training else 0.0
+            mixed = functional.scaled_dot_product_attention(
+                query, key, value, attn_mask=bias.to(query.dtype), dropout_p=rate
+            )
+        mixed = mixed.transpose(1, 2).reshape(batch, tokens, hidden)
+        mixed = functional.dropout(self.output(mixed), dropout, self.training)
+        return cast("Tensor", self.norm(mixed + states))
+
+
+class Layer(nn.Module):
+    """One transformer layer: attention, then the feed-forward block, norms after residuals."""
+
+    def __init__(self, config: NetworkConfig) -> None:
+        super().__init__()
+        self.attention = Attention(config)
+        self.expand = nn.Linear(config.hidden, config.ffn)
+        self.reduce = nn.Linear(config.ffn, config.hidden)
+        self.norm = nn.LayerNorm(config.hidden, eps=config.eps)
+
+    def forward(self, states: Tensor, bias: Tensor, dropout: float, *, spelled: bool) -> Tensor:
+        """States (B, T, H) to states (B, T, H)."""
+        states = self.attention(states, bias, dropout, spelled=spelled)
+        inner = self.reduce(functional.gelu(self.expand(states)))
+        inner = functional.dropout(inner, dropout, self.training)
+        return cast("Tensor", self.norm(inner + states))
+
+
+class BertEncoder(nn.Module):
+    """Token ids to hidden states."""
+
+    def __init__(self, config: NetworkConfig, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.config = config
+        #: Rate used after each projection while training; 0 in eval mode.
+        self.dropout = dropout
+        #: True while exporting: attention in single operations instead of the fused one.
+        self.spelled = False
+        self.word = nn.Embedding(config.vocabulary, config.hidden)
+        self.position = nn.Embedding(config.positions, config.hidden)
+        self.segment = nn.Embedding(config.types, config.hidden)
+        self.norm = nn.LayerNorm(config.hidden, eps=config.eps)
+        self.layers = nn.ModuleList(Layer(config) for _ in range(config.layers))
+
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
+    ) -> Tensor:
+        """
+        Encode a padded batch.
+
+        Args:
+            input_ids: (B, T) int64.
+            attention_mask: (B, T) int64, 1 for tokens and 0 for padding at the end.
+            token_type_ids: (B, T) int64; all 0 when not given.
+
+        Returns:
+            Hidden states (B, T, H); rows of padding hold no meaning.
+        """
+        if token_type_ids is None:
+            token_type_ids = torch.zeros_like(input_ids)
+        places = torch.arange(input_ids.shape[1], device=input_ids.device)
+        states = self.word(input_ids) + self.position(places + self.config.position_offset)
+        states = self.norm(states + self.segment(token_type_ids))
+        states = functional.dropout(states, self.dropout, self.training)
+        bias = (1.0 - attention_mask[:, None, None, :].to(states.dtype)) * -10000.0
+        for layer in self.layers:
+            states = layer(states, bias, self.dropout, spelled=self.spelled)
+        return states
+
+
+def mean_pool(states: Tensor, attention_mask: Tensor) -> Tensor:
+    """Mean of the hidden states (B, T, H) over the tokens that the mask keeps: (B, H)."""
+    weights = attention_mask[:, :, None].to(states.dtype)
+    return (states * weights).sum(dim=1) / weights.sum(dim=1)
+
+
+class SentenceEncoder(nn.Module):
+    """The encoder bundle's graph: mean over tokens, then unit length."""
+
+    def __init__(self, encoder: BertEncoder) -> None:
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
+        """Token ids (B, T) to unit vectors (B, H)."""
+        pooled = mean_pool(self.encoder(input_ids, attention_mask), attention_mask)
+        return functional.normalize(pooled, dim=-1)
+
+
+class CrossEncoder(nn.Module):
+    """
+    The judge: one logit for a pair read together.
+
+    The head sees the first token and the mean of all tokens: the first learns what
+    fine-tuning teaches, the mean starts from what the base weights were trained for.
+    """
+
+    def __init__(self, encoder: BertEncoder, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.dropout = nn.Dropout(dropout)
+        self.dense = nn.Linear(2 * encoder.config.hidden, encoder.config.hidden)
+        self.score = nn.Linear(encoder.config.hidden, 1)
+
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
+    ) -> Tensor:
+        """Token ids (B, T) of `<s> a </s></s> b </s>` to logits (B,) float32."""
+        states = self.encoder(input_ids, attention_mask, token_type_ids)
+        features = torch.cat([states[:, 0], mean_pool(states, attention_mask)], dim=-1)
+        hidden = torch.tanh(self.dense(self.dropout(features)))
+        return cast("Tensor", self.score(self.dropout(hidden)).squeeze(-1).float())
+
+    def freeze_embeddings(self) -> None:
+        """
+        Stop training the word table.
+
+        Frozen rows stay on the 4-bit grid that they came from, so a bundle stores them losslessly.
+        """
+        self.encoder.word.weight.requires_grad_(requires_grad=False)
+
+
+def save_encoder(folder: Path, encoder: BertEncoder, note: dict[str, Any]) -> None:
+    """Write an encoder's checkpoint into a folder; the note says where it came from."""
+    folder.mkdir(parents=True, exist_ok=True)
+    content = {"config": asdict(encoder.config), "state": encoder.state_dict(), "note": note}
+    torch.save(content, folder / CHECKPOINT)
+
+
+def load_trimmed(folder: Path) -> BertEncoder:
+    """Read an encoder from its folder, in eval mode, fp32."""
+    content = torch.load(folder / CHECKPOINT, map_location="cpu", weights_only=True)
+    encoder = BertEncoder(NetworkConfig(**content["config"]))
+    encoder.load_state_dict(content["state"])
+    return encoder.eval()
+
+
+def save_judge(path: Path, judge: CrossEncoder, note: dict[str, Any]) -> None:
+    """Write a judge's checkpoint: shape, weights and a note (seed, data hashes, metrics)."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    config = asdict(judge.encoder.config)
+    torch.save({"config": config, "state": judge.state_dict(), "note": note}, path)
+
+
+def load_judge(path: Path) -> CrossEncoder:
+    """Read a judge from its checkpoint, in eval mode, fp32."""
+    content = torch.load(path, map_location="cpu", weights_only=True)
+    judge = CrossEncoder(BertEncoder(NetworkConfig(**content["config"])))
+    judge.load_state_dict(content["state"])
+    return judge.eval()
