@@ -19,9 +19,9 @@ class DeadLetter:
     #: Topic that it came from.
     topic: str
     #: Partition that it came from.
-    partition: int
+    partition: Count
     #: Offset that it came from.
-    offset: int
+    offset: Count
     #: Why it was refused: field and kind of fault.
     reason: str
     #: The record's value, base64; null for a null value.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
-from topics.fields import EpochMs, Id, Seq
+from topics.fields import Count, EpochMs, Id, Seq
 from topics.profile import Mode
 
 
@@ -25,6 +25,7 @@ class Kind(StrEnum):
 class Status(StrEnum):
     """How the decision came about."""
 
+    #: As it should.
     OK = "ok"
     #: The conservative tier decided because the judge could not.
     DEGRADED = "degraded"
@@ -37,38 +38,59 @@ class Status(StrEnum):
 class Reason(StrEnum):
     """Why; a fixed set, so that it can label metrics."""
 
-    # serve
+    #: Serve: the cleaned utterance equals a prediction.
     EXACT = "exact"
+    #: Serve: the judge is sure of one prediction.
     JUDGED = "judged"
+    #: Serve: without a judge, and nearly the same text by cosine.
     CONSERVATIVE = "conservative"
-    # bypass
+    #: Bypass: nothing is left after cleaning.
     EMPTY = "empty"
+    #: Bypass: more text than we read.
     TOO_LONG = "too_long"
+    #: Bypass: not surely a language that the bundle was trained on.
     LANGUAGE = "language"
+    #: Bypass: the start of a sentence, without content.
     FRAGMENT = "fragment"
+    #: Bypass: an answering machine speaks.
     VOICEMAIL = "voicemail"
+    #: Bypass: no profile of this agent has arrived.
     UNKNOWN_AGENT = "unknown_agent"
+    #: Bypass: the agent's profile has the match gate off.
     OFF = "off"
-    # miss
+    #: Miss: a newer turn of this call was already seen.
     STALE_TURN = "stale_turn"
+    #: Miss: no predictions for this turn are in the cache.
     NO_PREDICTIONS = "no_predictions"
+    #: Miss: a guard took out every prediction that was close.
     GUARDED = "guarded"
+    #: Miss: no prediction reaches the threshold.
     BELOW_THRESHOLD = "below_threshold"
+    #: Miss: the second opinion disagreed.
     SECOND_OPINION = "second_opinion"
+    #: Miss: two predictions with different responses are equally good.
     TIE = "tie"
+    #: Miss: the best prediction's response does something, so it is never played.
     SIDE_EFFECT = "side_effect"
+    #: Miss: the agent is in shadow mode; `would_have` says what live would have done.
     SHADOW = "shadow"
+    #: Miss: a newer version of the profile exists than this worker has read.
     PROFILE_BEHIND = "profile_behind"
-    # miss, timeout
+    #: Miss, timeout: older than its budget when it arrived.
     LATE_ON_ARRIVAL = "late_on_arrival"
+    #: Miss, timeout: not decided in time.
     DEADLINE = "deadline"
-    # miss, error
+    #: Miss, error: the cache did not answer.
     CACHE_UNAVAILABLE = "cache_unavailable"
+    #: Miss, error: the cache held something that we did not write.
     CACHE_GARBAGE = "cache_garbage"
+    #: Miss, error: the cache was not asked, since it failed just before.
     BREAKER_OPEN = "breaker_open"
+    #: Miss, error: a model failed.
     INFERENCE_FAILED = "inference_failed"
+    #: Miss, error: a fault of ours.
     INTERNAL = "internal"
-    # beside others
+    #: Beside another: no judge could be used.
     JUDGE_DEGRADED = "judge_degraded"
 
 
@@ -137,13 +159,13 @@ class Decision:
     #: The best candidates, best first.
     candidates: tuple[Candidate, ...] = ()
     #: How many predictions the turn had.
-    predictions: int = 0
+    predictions: Count = 0
     #: Thresholds in force, by name, in the space of the score they bound.
     thresholds: dict[str, float] = field(default_factory=dict)
     #: Fingerprints of the bundles that decided, by kind.
     bundles: dict[str, str] = field(default_factory=dict)
     #: Version of the agent's profile.
-    profile_version: int | None = None
+    profile_version: Count | None = None
     #: When the worker received the utterance, Unix epoch, milliseconds.
     received_at_ms: EpochMs
     #: When the decision was made, Unix epoch, milliseconds.

@@ -10,6 +10,7 @@ from topics.fields import Count, EpochMs, Id
 class GapState(StrEnum):
     """Where a gap stands."""
 
+    #: Callers ask and no entry answers.
     OPEN = "open"
     #: Somebody wrote an entry for it.
     ADDED = "added"
@@ -35,8 +36,9 @@ class Gap:
     languages: tuple[str, ...]
     #: A few of the questions, masked.
     examples: tuple[str, ...]
-    #: When it was first and last asked, Unix epoch, milliseconds.
+    #: When it was first asked, Unix epoch, milliseconds.
     first_seen_ms: EpochMs
+    #: When it was last asked, Unix epoch, milliseconds.
     last_seen_ms: EpochMs
     #: Version of this event's format.
     schema_version: Literal[1] = 1

@@ -1,6 +1,8 @@
 """Every topic: its name, its event, and how it is kept."""
 
 from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import quote
 
 from topics.dead_letter import DeadLetter
 from topics.decision import Decision
@@ -30,11 +32,11 @@ class Topic:
     #: Name without the deployment's prefix.
     name: str
     #: The event on it.
-    event: type
+    event: type[Any]
     #: What the record's key is, in words.
     key: str
     #: Who writes it: `in` agents and tools, `out` the worker, `internal` between our workers.
-    direction: str
+    direction: Literal["in", "out", "internal"]
     #: Partitions that it is created with; topics of one call share the number, so that predictions
     #: and utterances of a call reach one worker.
     partitions: int = CALL_PARTITIONS
@@ -54,7 +56,7 @@ class Topic:
 PROFILES = Topic(
     name="agent.profiles",
     event=AgentProfile,
-    key="tenant/agent",
+    key="tenant_id/agent_id, each percent-encoded",
     direction="in",
     partitions=SMALL_PARTITIONS,
     compacted=True,
@@ -73,7 +75,7 @@ DECISIONS = Topic(
 ENTRIES = Topic(
     name="kb.entries",
     event=KbEntry,
-    key="tenant/entry",
+    key="tenant_id/entry_id, each percent-encoded",
     direction="in",
     partitions=SMALL_PARTITIONS,
     compacted=True,
@@ -121,3 +123,16 @@ TOPICS = (
     GAPS,
     DEAD_LETTERS,
 )
+
+#: What one call goes through: only with equal partition counts does one worker see all of it.
+COPARTITIONED = (PREDICTIONS, UTTERANCES, DECISIONS)
+
+
+def pair_key(tenant_id: str, part_id: str) -> bytes:
+    """
+    Make the record key of what a tenant owns.
+
+    For everyday ids it is `tenant/part`; percent-encoding keeps two pairs apart where an id holds a
+    slash, or compaction would delete one tenant's record for another's.
+    """
+    return f"{quote(tenant_id, safe='')}/{quote(part_id, safe='')}".encode()

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from topics.fields import DurationMs, Id
+from topics.fields import MAX_EXACT, DurationMs, Id
 
 
 class Mode(StrEnum):
@@ -73,7 +73,7 @@ class AgentProfile:
     #: The agent; the Kafka key is tenant and agent.
     agent_id: Id
     #: Grows with every change; an older version never replaces a newer one.
-    version: Annotated[int, Meta(ge=1)]
+    version: Annotated[int, Meta(ge=1, le=MAX_EXACT)]
     #: The match gate.
     match: MatchProfile = field(default_factory=MatchProfile)
     #: The intent router.

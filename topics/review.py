@@ -10,8 +10,11 @@ from topics.fields import EpochMs, Id, Seq
 class ReviewCause(StrEnum):
     """Why an item is reviewed."""
 
+    #: The judge was not done with it before its deadline.
     LATE = "late"
+    #: Everything was judged and nothing holds the answer.
     UNANSWERABLE = "unanswerable"
+    #: The agent runs the judge in shadow mode.
     SHADOW = "shadow"
 
 

@@ -14,9 +14,13 @@ class ReviewResult(StrEnum):
     ANSWERED = "answered"
     #: An entry holds the answer, but search did not bring it.
     NOT_RETRIEVED = "not_retrieved"
+    #: Not something that this knowledge base is for.
     OFF_TOPIC = "off_topic"
+    #: Only live data answers it: an order, a balance, an appointment.
     NEEDS_LIVE_DATA = "needs_live_data"
+    #: Nobody could tell what was asked.
     UNCLEAR = "unclear"
+    #: The knowledge base should answer it and does not: a gap.
     MISSING_KNOWLEDGE = "missing_knowledge"
 
 

@@ -6,17 +6,23 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from topics.fields import EpochMs, Id, Seq
+from topics.fields import Count, EpochMs, Id, Seq
 
 
 class VerdictStatus(StrEnum):
     """How a verdict came about; a degraded judge is visible."""
 
+    #: The agent has the judge off; entries are in search order.
     DISABLED = "disabled"
+    #: Judged and reported; entries are in search order.
     SHADOW = "shadow"
+    #: Everything was judged; entries are in the new order.
     APPLIED = "applied"
+    #: Some entries were judged in time; the rest keep their search order.
     PARTIAL = "partial"
+    #: Nothing was judged before the deadline.
     TIMEOUT = "timeout"
+    #: The judge failed.
     ERROR = "error"
 
 
@@ -27,7 +33,7 @@ class JudgedEntry:
     #: The entry.
     entry_id: str
     #: Position in search order, from 0.
-    rank: int
+    rank: Count
     #: 0 other subject, 1 same topic but not the asked fact, 2 part of the answer, 3 the answer;
     #: null if unjudged.
     level: Annotated[int, Meta(ge=0, le=3)] | None = None
