@@ -98,10 +98,12 @@ def _prepare(
 def _start(broker: Broker) -> None:
     broker.process.start()
     _log.warning(
-        "embedded_broker_is_memory_only: every topic is gone when it stops; "
-        "for demo and tests, never for production; address=%s log=%s",
-        broker.address,
-        broker.process.log_path,
+        "embedded_broker_is_memory_only",
+        extra={
+            "note": "every topic is gone when it stops; demo and tests only, never production",
+            "address": broker.address,
+            "log_file": str(broker.process.log_path),
+        },
     )
 
 

@@ -98,10 +98,12 @@ def _prepare(
 def _start(cache: Cache) -> None:
     cache.process.start()
     _log.warning(
-        "embedded_cache_is_memory_only: every entry is gone when it stops; "
-        "for demo and tests, never for production; address=%s log=%s",
-        cache.address,
-        cache.process.log_path,
+        "embedded_cache_is_memory_only",
+        extra={
+            "note": "every entry is gone when it stops; demo and tests only, never production",
+            "address": cache.address,
+            "log_file": str(cache.process.log_path),
+        },
     )
 
 

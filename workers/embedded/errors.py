@@ -1,14 +1,16 @@
 """
 What can go wrong with the embedded services.
 
-* EmbeddedError
+* EmbeddedError (a WorkerError)
   + NotInstalled     the extra `embedded` is missing, or has no binary for this machine
   + BinaryRefused    the binary in the package is not the one that we know
   + StartFailed      the service did not answer in time
 """
 
+from workers.errors import WorkerError
 
-class EmbeddedError(Exception):
+
+class EmbeddedError(WorkerError):
     """An embedded service cannot be used."""
 
 
