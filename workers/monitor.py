@@ -22,7 +22,7 @@ async def monitor(host: str, port: int, readiness: Readiness) -> AsyncIterator[i
     Args:
         host: address to listen on.
         port: port to listen on; 0 takes a free one, -1 serves nothing.
-        readiness: asked at each `/readyz`; all true is 200, anything else 503, both with the answer.
+        readiness: asked at each `/readyz`; all true answers 200, anything else 503.
 
     Yields:
         The port, or None where nothing is served.

@@ -1,0 +1,49 @@
+# The few words of this project; CI calls these and nothing else.
+PYTHON ?= python3.11
+BIN := .venv/bin
+
+.PHONY: help setup demo up test unit check fmt bench lock train-smoke clean
+
+help: ## what there is
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
+
+setup: .venv/.ready ## everything into .venv, from hash-pinned requirements
+
+.venv/.ready: requirements/dev.txt pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: setup ## real caller turns through a real broker, a real Valkey and a hot worker
+	$(BIN)/turngate demo
+
+up: setup ## broker, Valkey and a hot worker, until Ctrl-C
+	$(BIN)/turngate up
+
+test: setup ## unit, integration and acceptance tests
+	$(BIN)/pytest
+
+unit: setup ## the tests that need no services
+	$(BIN)/pytest tests/unit
+
+check: setup ## format, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy topics models workers tests
+
+fmt: setup ## format and fix what can be fixed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup ## benchmarks; each prints JSON
+	$(BIN)/pytest -m benchmark -s tests/benchmarks
+
+lock: setup ## compile the hash-pinned requirements
+	$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-annotate --custom-compile-command "make lock" -o requirements/runtime.txt
+	$(BIN)/uv pip compile -q pyproject.toml --extra embedded --extra dev --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-annotate --custom-compile-command "make lock" -o requirements/dev.txt
+
+clean: ## remove everything that setup and tests made
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis runs *.egg-info
