@@ -1,0 +1,63 @@
+"""Redis keys."""
+
+import itertools
+
+import pytest
+
+from workers.keys import Keys
+
+_ODD = ["a", "a:b", "b", "", "*", "{a}", "a\nb", "\u00e9", "e\u0301", "a b", "\u0663", "3"]
+
+
+class TestKeys:
+    def test_no_two_lists_of_parts_share_a_key(self):
+        """
+        Every combination of odd ids has a key of its own.
+        """
+        keys = Keys("s")
+        made = [
+            keys.predictions(tenant, call, seq, "e")
+            for tenant, call, seq in itertools.product(_ODD, _ODD, (0, 1, 10))
+        ]
+
+        assert len(set(made)) == len(made)
+
+    def test_kinds_never_meet(self):
+        """
+        The same parts under another kind are another key.
+        """
+        keys = Keys("s")
+
+        assert keys.newest_turn("t", "c") != keys.profile_version("t", "c")
+
+    def test_no_part_is_readable(self):
+        """
+        A key shows nothing of the ids it is made of.
+        """
+        key = Keys("s").newest_turn("tenant-acme", "call-4711")
+
+        assert b"acme" not in key
+        assert b"4711" not in key
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            pytest.param(("t2", "c", 1, "e"), id="tenant"),
+            pytest.param(("t", "c2", 1, "e"), id="call"),
+            pytest.param(("t", "c", 2, "e"), id="turn"),
+            pytest.param(("t", "c", 1, "e2"), id="encoder"),
+        ],
+    )
+    def test_predictions_belong_to_tenant_call_turn_and_encoder(self, other):
+        """
+        Another tenant, call, turn or encoder never finds the predictions.
+        """
+        keys = Keys("s")
+
+        assert keys.predictions("t", "c", 1, "e") != keys.predictions(*other)
+
+    def test_another_secret_is_another_key(self):
+        """
+        Deployments with their own secrets share no key.
+        """
+        assert Keys("s").decision("d") != Keys("r").decision("d")

@@ -1,0 +1,100 @@
+"""Settings from the environment."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from workers.errors import SettingsError
+from workers.settings import Secret, Settings, load
+
+_NUMERIC = [
+    field.name for field in dataclasses.fields(Settings) if isinstance(field.default, int | float)
+]
+
+
+class TestLoad:
+    def test_an_empty_environment_gives_the_defaults(self):
+        """
+        Nothing needs to be set.
+        """
+        assert load({}) == Settings()
+
+    def test_other_variables_are_not_ours(self):
+        """
+        Variables without our prefix change nothing.
+        """
+        assert load({"BUDGET_MS": "1", "HOME": "/x"}) == Settings()
+
+    def test_values_are_read_by_type(self):
+        """
+        Numbers, paths and secrets arrive as what they are.
+        """
+        settings = load(
+            {
+                "TURNGATE_BUDGET_MS": "40",
+                "TURNGATE_REDIS_TIMEOUT_S": "0.02",
+                "TURNGATE_JUDGE": "/somewhere",
+                "TURNGATE_CACHE_SECRET": "s3",
+            }
+        )
+
+        assert settings.budget_ms == 40
+        assert settings.redis_timeout_s == 0.02
+        assert settings.judge == Path("/somewhere")
+        assert settings.cache_secret.reveal() == "s3"
+
+    @pytest.mark.parametrize("name", _NUMERIC)
+    @pytest.mark.parametrize(
+        "value", ["", "nan", "inf", "-99999", "ten", "1 ", "٨٠", "1e99", "true"]
+    )
+    def test_senseless_numbers_are_refused_by_name(self, name, value):
+        """
+        No number setting takes what is not a number within its bounds.
+        """
+        variable = f"TURNGATE_{name.upper()}"
+
+        with pytest.raises(SettingsError, match=variable):
+            load({variable: value})
+
+    def test_a_mistyped_name_is_refused(self):
+        """
+        A variable with our prefix that nothing reads is a typing error, not ignored.
+        """
+        with pytest.raises(SettingsError, match="TURNGATE_BUDGET_MSS"):
+            load({"TURNGATE_BUDGET_MSS": "40"})
+
+    def test_a_wrong_choice_lists_the_choices(self):
+        """
+        The error of a choice says what it may be, not what it was.
+        """
+        with pytest.raises(SettingsError) as excinfo:
+            load({"TURNGATE_LOG_LEVEL": "hunter2"})
+
+        assert "WARNING" in str(excinfo.value)
+        assert "hunter2" not in str(excinfo.value)
+
+    @pytest.mark.parametrize(
+        ("environment", "expected"),
+        [
+            pytest.param({"KAFKA": "a:1"}, "a:1", id="short"),
+            pytest.param({"TURNGATE_KAFKA": "b:1"}, "b:1", id="long"),
+            pytest.param({"KAFKA": "a:1", "TURNGATE_KAFKA": "b:1"}, "b:1", id="long wins"),
+        ],
+    )
+    def test_addresses_have_a_short_form(self, environment, expected):
+        """
+        KAFKA and REDIS name the addresses too.
+        """
+        assert load(environment).kafka == expected
+
+
+class TestSecret:
+    def test_a_secret_never_shows(self):
+        """
+        Neither the settings nor the secret print what it holds.
+        """
+        settings = load({"REDIS": "redis://u:hunter2@h:1/0"})
+
+        assert "hunter2" not in f"{settings!r} {settings.redis} {settings.redis!r}"
+        assert isinstance(settings.redis, Secret)
