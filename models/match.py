@@ -1,0 +1,225 @@
+"""
+The match gate's rules: may one of these predictions be served for this utterance?
+
+Plain functions over values. Model work is in `score` alone; everything else takes microseconds. A
+guard can only make serving rarer: it takes predictions out, it never lets one in.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from models.encoder import Encoder
+from models.errors import InferenceError
+from models.judge import Judge
+from models.runtime import Cancel
+from models.screen import Screened
+from models.script import Writing, compatible
+from topics.decision import Candidate, Reason
+
+#: Two predictions with other responses whose logits lie closer than this are a tie: the judge's own
+#: noise between batches is of this size.
+TIE_LOGITS = 0.05
+#: Candidates that a decision shows.
+SHOWN = 5
+
+Vectors = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A prediction, ready to be compared."""
+
+    #: The prediction.
+    prediction_id: str
+    #: Its text, cleaned.
+    text: str
+    #: Its exact-tier key.
+    key: str
+    #: Script and language, where sure.
+    writing: Writing
+    #: Where the prepared response lies.
+    response_ref: str | None = None
+    #: The prepared response itself.
+    response: Any = None
+    #: Playing it does something, so it is never served.
+    side_effect: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What the gate says of one utterance: the option to serve, or none, and why."""
+
+    reason: Reason
+    #: Index of the option to serve.
+    index: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """What the models said."""
+
+    #: Indices of the options that were compared, best first.
+    order: tuple[int, ...]
+    #: Cosine of each option in `order`.
+    cosines: tuple[float, ...]
+    #: The judge's logit of each option in `order`; none where it did not judge.
+    logits: tuple[float, ...] | None = None
+    #: The best option read in reversed order, logit.
+    reversed_logit: float | None = None
+    #: Time of each model stage, milliseconds.
+    timings_ms: dict[str, float] = field(default_factory=dict)
+
+
+def guards(utterance: Screened, options: Sequence[Option]) -> list[str | None]:
+    """Name the guard that takes each option out, or None where it stays in."""
+    return [
+        None if compatible(utterance.writing, candidate.writing) else "script"
+        for candidate in options
+    ]
+
+
+def exact(utterance: Screened, options: Sequence[Option]) -> Match | None:
+    """Serve an option that is the utterance; None where there is none and models must look."""
+    same = [index for index, other in enumerate(options) if other.key == utterance.key]
+    if not same:
+        return None
+    return _serve(same[0], same[1:], options, Reason.EXACT)
+
+
+def score(
+    text: str,
+    options: Sequence[Option],
+    vectors: Vectors,
+    eligible: Sequence[int],
+    *,
+    encoder: Encoder,
+    judge: Judge | None,
+    shortlist: int,
+    cancel: Cancel | None = None,
+) -> Scores:
+    """
+    Encode the utterance, shortlist by cosine, and judge the shortlist in one batch.
+
+    Args:
+        text: the cleaned utterance.
+        options: all predictions of the turn.
+        vectors: their unit vectors, (N, D) float32.
+        eligible: indices of the options that no guard took out, at least one.
+        encoder: made the vectors.
+        judge: None where it is out of order; then there are only cosines.
+        shortlist: how many options the judge reads at most.
+        cancel: stops the models from another thread.
+
+    Raises:
+        InferenceError: the encoder failed. A judge that fails leaves the cosines.
+
+    """
+    started = time.perf_counter()
+    query = encoder.encode([text], cancel=cancel)[0]
+    cosines = vectors[list(eligible)] @ query  # (E,) float32
+    best = np.argsort(-cosines, kind="stable")[:shortlist]
+    order = tuple(eligible[position] for position in best)
+    encoded = time.perf_counter()
+    timings_ms = {"encode": (encoded - started) * 1e3}
+    scores = Scores(
+        order=order,
+        cosines=tuple(float(cosines[position]) for position in best),
+        timings_ms=timings_ms,
+    )
+    if judge is None:
+        return scores
+    return _judged(text, options, scores, judge, cancel)
+
+
+def _judged(
+    text: str, options: Sequence[Option], scores: Scores, judge: Judge, cancel: Cancel | None
+) -> Scores:
+    started = time.perf_counter()
+    try:
+        logits = judge.logits(
+            [(text, options[index].text) for index in scores.order], cancel=cancel
+        )
+        ranking = np.argsort(-logits, kind="stable")
+        top = scores.order[ranking[0]]
+        reversed_logit = None
+        if logits[ranking[0]] >= judge.threshold:
+            # The one pair about to be served is read once more, the other way round.
+            reversed_logit = float(judge.logits([(options[top].text, text)], cancel=cancel)[0])
+    except InferenceError:
+        if cancel is not None and cancel.is_set:
+            raise
+        return scores
+    return Scores(
+        order=tuple(scores.order[position] for position in ranking),
+        cosines=tuple(scores.cosines[position] for position in ranking),
+        logits=tuple(float(logits[position]) for position in ranking),
+        reversed_logit=reversed_logit,
+        timings_ms=scores.timings_ms | {"judge": (time.perf_counter() - started) * 1e3},
+    )
+
+
+def choose(options: Sequence[Option], scores: Scores, *, min_logit: float) -> Match:
+    """Choose by the judge's logits: the best one above the threshold, if nothing speaks against."""
+    if scores.logits is None:
+        raise ValueError("nothing was judged")
+    above = [place for place, logit in enumerate(scores.logits) if logit >= min_logit]
+    if not above:
+        return Match(Reason.BELOW_THRESHOLD)
+    if scores.reversed_logit is None or scores.reversed_logit < min_logit:
+        return Match(Reason.SECOND_OPINION)
+    ties = [
+        scores.order[place]
+        for place in above[1:]
+        if scores.logits[0] - scores.logits[place] < TIE_LOGITS
+    ]
+    return _serve(scores.order[0], ties, options, Reason.JUDGED)
+
+
+def choose_conservatively(options: Sequence[Option], scores: Scores, *, min_cosine: float) -> Match:
+    """Choose by cosine alone while the judge is out of order; serves rarely, on purpose."""
+    above = [
+        index
+        for index, cosine in zip(scores.order, scores.cosines, strict=True)
+        if cosine >= min_cosine
+    ]
+    if not above:
+        return Match(Reason.BELOW_THRESHOLD)
+    # Cosine separates nothing among near-equals, so every rival is a tie.
+    return _serve(above[0], above[1:], options, Reason.CONSERVATIVE)
+
+
+def _serve(index: int, rivals: Sequence[int], options: Sequence[Option], reason: Reason) -> Match:
+    chosen = options[index]
+    if any(_other_response(options[rival], chosen) for rival in rivals):
+        return Match(Reason.TIE)
+    if any(options[one].side_effect for one in (index, *rivals)):
+        return Match(Reason.SIDE_EFFECT)
+    return Match(reason, index)
+
+
+def _other_response(one: Option, other: Option) -> bool:
+    return (one.response_ref, one.response) != (other.response_ref, other.response)
+
+
+def shown(
+    options: Sequence[Option], guarded: Sequence[str | None], scores: Scores | None
+) -> tuple[Candidate, ...]:
+    """List what a decision reports: the best scored options, then those that a guard took."""
+    rows = []
+    if scores is not None:
+        logits = scores.logits or (None,) * len(scores.order)
+        rows = [
+            Candidate(prediction_id=options[index].prediction_id, cosine=cosine, logit=logit)
+            for index, cosine, logit in zip(scores.order, scores.cosines, logits, strict=True)
+        ]
+    rows += [
+        Candidate(prediction_id=candidate.prediction_id, guard=guard)
+        for candidate, guard in zip(options, guarded, strict=True)
+        if guard is not None
+    ]
+    return tuple(rows[:SHOWN])

@@ -1,0 +1,223 @@
+"""
+Redis: one bounded round trip a turn, behind a circuit breaker.
+
+Every failure of Redis is one of two errors of ours, and both are a miss for the caller: it did not
+answer (CacheUnavailable), or what it answered is not what we wrote (CacheGarbage).
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from workers import metrics
+from workers.background import beside
+from workers.breaker import Breaker
+from workers.errors import CacheUnavailable
+from workers.settings import Settings
+
+#: How long a decision stays repeatable, seconds: far longer than Kafka redelivers after a crash.
+DECISION_TTL_S = 3_600
+#: How long the newest turn of a call is known, seconds: longer than a call.
+CALL_TTL_S = 4 * 3_600
+#: How long an agent's newest profile version is known, seconds; workers renew it when they start.
+PROFILE_TTL_S = 7 * 86_400
+#: Limit on work that no caller waits for, seconds.
+_UNHURRIED_S = 0.25
+#: Wait for a free connection, seconds.
+_POOL_WAIT_S = 0.008
+#: Connecting costs a few round trips more than a command, seconds.
+_CONNECT_S = 0.05
+
+# Stores a number unless a larger one is there; returns nothing that anybody needs.
+_RAISE_NUMBER = """
+local held = tonumber(redis.call('GET', KEYS[1]) or '-1') or -1
+if tonumber(ARGV[1]) > held then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2]) end
+"""
+# Stores predictions unless newer ones are there: KEYS value, time; ARGV value, time, TTL.
+_STORE_IF_NEWER = """
+local held = tonumber(redis.call('GET', KEYS[2]) or '-1') or -1
+if tonumber(ARGV[2]) < held then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+return 1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnKeys:
+    """The keys that one turn needs."""
+
+    predictions: bytes
+    newest_turn: bytes
+    profile_version: bytes
+    #: Written once the turn is decided.
+    decision: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TurnValues:
+    """What was found under them, raw."""
+
+    predictions: bytes | None
+    newest_turn: bytes | None
+    profile_version: bytes | None
+
+
+class Cache:
+    """The round trips that Turngate makes; build one with `connect`."""
+
+    def __init__(self, client: Redis, breaker: Breaker, timeout_s: float) -> None:
+        self._client = client
+        self._breaker = breaker
+        self._timeout_s = timeout_s
+
+    @property
+    def breaker(self) -> Breaker:
+        """The breaker in front of every round trip."""
+        return self._breaker
+
+    async def read_turn(self, keys: TurnKeys) -> TurnValues:
+        """
+        Read everything that a turn needs, in one round trip.
+
+        Raises:
+            CacheUnavailable: no answer within the limit, a refusal, or an open breaker.
+
+        """
+        wanted = (keys.predictions, keys.newest_turn, keys.profile_version)
+        values = await self._ask("read_turn", self._timeout_s, lambda: self._client.mget(wanted))
+        return TurnValues(*values)
+
+    async def keep_decision(self, keys: TurnKeys, value: bytes, seq: int) -> bytes:
+        """
+        Store a turn's decision unless it has one, and return the one that counts.
+
+        Raises:
+            CacheUnavailable: as for `read_turn`.
+
+        """
+
+        async def store() -> bytes | None:
+            pipeline = self._client.pipeline(transaction=False)
+            pipeline.set(keys.decision, value, nx=True, get=True, ex=DECISION_TTL_S)
+            pipeline.eval(_RAISE_NUMBER, 1, keys.newest_turn, seq, CALL_TTL_S)
+            earlier: bytes | None = (await pipeline.execute())[0]
+            return earlier
+
+        earlier = await self._ask("keep_decision", self._timeout_s, store)
+        return value if earlier is None else earlier
+
+    async def keep_predictions(
+        self, key: bytes, value: bytes, *, created_at_ms: int, ttl_ms: int
+    ) -> bool:
+        """
+        Store the predictions of a turn unless newer ones are there; tells whether it did.
+
+        Raises:
+            CacheUnavailable: as for `read_turn`, with more patience.
+
+        """
+        stored = await self._ask(
+            "keep_predictions",
+            _UNHURRIED_S,
+            lambda: self._client.eval(
+                _STORE_IF_NEWER, 2, key, key + b":t", value, created_at_ms, ttl_ms
+            ),
+        )
+        return bool(stored)
+
+    async def keep_profile_version(self, key: bytes, version: int) -> None:
+        """
+        Store an agent's newest profile version.
+
+        Raises:
+            CacheUnavailable: as for `read_turn`, with more patience.
+
+        """
+        await self._ask(
+            "keep_profile_version",
+            _UNHURRIED_S,
+            lambda: self._client.eval(_RAISE_NUMBER, 1, key, version, PROFILE_TTL_S),
+        )
+
+    async def probe(self) -> None:
+        """
+        Ask whether Redis takes writes again; not held back by the breaker.
+
+        Raises:
+            CacheUnavailable: it does not.
+
+        """
+        with _translated("probe"):
+            async with asyncio.timeout(_UNHURRIED_S):
+                await self._client.set(b"tg:probe", b"1", ex=60)
+
+    async def _ask(
+        self, operation: str, limit_s: float, command: Callable[[], Awaitable[Any]]
+    ) -> Any:
+        if self._breaker.is_open:
+            raise CacheUnavailable("breaker open", breaker_open=True)
+        started = time.perf_counter()
+        try:
+            with _translated(operation):
+                # One limit around connecting, sending and reading; the client's are per operation.
+                async with asyncio.timeout(limit_s):
+                    answer = await command()
+        except CacheUnavailable:
+            self._breaker.failed()
+            raise
+        finally:
+            metrics.CACHE_SECONDS.labels(operation).observe(time.perf_counter() - started)
+        self._breaker.succeeded()
+        return answer
+
+
+@contextmanager
+def _translated(operation: str) -> Iterator[None]:
+    """Turn whatever redis raises into CacheUnavailable, counted by kind; its text is dropped."""
+    try:
+        yield
+    except (TimeoutError, RedisTimeoutError) as error:
+        metrics.CACHE_ERRORS.labels(operation, "timeout").inc()
+        raise CacheUnavailable("no answer in time") from error
+    except (RedisConnectionError, OSError) as error:
+        metrics.CACHE_ERRORS.labels(operation, "connection").inc()
+        raise CacheUnavailable("no connection") from error
+    except RedisError as error:
+        metrics.CACHE_ERRORS.labels(operation, "refused").inc()
+        raise CacheUnavailable("refused") from error
+
+
+@asynccontextmanager
+async def connect(settings: Settings) -> AsyncIterator[Cache]:
+    """Open the connection pool and the breaker's watcher; Redis need not be up."""
+    pool = BlockingConnectionPool.from_url(
+        settings.redis.reveal(),
+        max_connections=settings.redis_connections,
+        timeout=_POOL_WAIT_S,
+        socket_timeout=_UNHURRIED_S,
+        socket_connect_timeout=_CONNECT_S,
+        retry=Retry(NoBackoff(), 0),
+    )
+    breaker = Breaker(
+        name="redis",
+        failures=settings.breaker_failures,
+        probe_every_s=settings.breaker_probe_s,
+    )
+    metrics.BREAKER_OPEN.set_function(lambda: float(breaker.is_open))
+    cache = Cache(Redis(connection_pool=pool), breaker, settings.redis_timeout_s)
+    try:
+        async with beside(breaker.watch(cache.probe), name="redis-breaker"):
+            yield cache
+    finally:
+        await pool.disconnect()

@@ -1,0 +1,55 @@
+"""
+The command line, `turngate`.
+
+Each command is imported only when it is called, so that a light one does not pay for a heavy one.
+"""
+
+import importlib
+import os
+
+import click
+
+from workers import log
+from workers.errors import SettingsError
+from workers.settings import load
+
+#: Where each command is: module and name in it.
+_COMMANDS = {
+    "hot": ("workers.commands.hot", "hot"),
+    "up": ("workers.commands.up", "up"),
+    "demo": ("workers.commands.demo", "demo"),
+    "topics": ("workers.commands.topics", "topics"),
+    "judge": ("workers.commands.judge", "judge"),
+    "eval": ("workers.commands.evaluate", "evaluate"),
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        _ = ctx
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        _ = ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name = _COMMANDS[cmd_name]
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+
+@click.group(cls=_Commands)
+@click.version_option(package_name="turngate")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Decide in milliseconds whether a voice agent's prepared reply may be played."""
+    try:
+        settings = load(os.environ)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+    log.configure(settings.log_level)
+    context.obj = settings
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""Wires the hot worker; all thinking is elsewhere."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from topics.names import DEAD_LETTERS, DECISIONS, PREDICTIONS, PROFILES, UTTERANCES
+from workers.admin import check_topics, connection
+from workers.background import beside
+from workers.cache import connect
+from workers.compacted import follow
+from workers.errors import SettingsError
+from workers.hot.dead_letters import DeadLetters
+from workers.hot.decide import Gate
+from workers.hot.judges import load_models
+from workers.hot.predictions import Predictions
+from workers.hot.profiles import Profiles
+from workers.hot.refusals import Refusals
+from workers.hot.utterances import Utterances
+from workers.inference import Inference
+from workers.keys import Keys
+from workers.monitor import monitor
+from workers.settings import Settings
+from workers.stream.app import StreamApp, new_app
+from workers.stream.consume import consume
+from workers.stream.produce import Publisher
+from workers.stream.settings import stream_settings
+from workers.stream.stopping import StopLimits
+from workers.stream.watchdog import Watchdog, WatchLimits
+from workers.stream.worker import run_worker
+
+_NEEDED = (PROFILES, PREDICTIONS, UTTERANCES, DECISIONS, DEAD_LETTERS)
+
+
+class _Readiness:
+    """What `/readyz` answers: true once turns are being decided."""
+
+    def __init__(self) -> None:
+        self._watchdog: Watchdog | None = None
+
+    def joined(self, watchdog: Watchdog) -> None:
+        self._watchdog = watchdog
+
+    def __call__(self) -> Mapping[str, bool]:
+        vitals = self._watchdog.vitals if self._watchdog is not None else None
+        flowing = vitals is not None and vitals.flow_stopped_s is None
+        # Models and profiles are in memory before the group is joined; without them nobody asks.
+        return {"models": True, "profiles": True, "records_flow": flowing}
+
+
+def run_hot(settings: Settings) -> int:
+    """
+    Run the hot worker until a signal; return the exit code.
+
+    Raises:
+        SettingsError: a setting or a topic does not fit.
+        BrokerUnavailable: Kafka did not answer at the start.
+        ModelError: the encoder bundle cannot be used.
+
+    """
+    ready = _Readiness()
+    return run_worker(
+        lambda: _hot_app(settings, ready),
+        stop=StopLimits(drain_s=settings.drain_s),
+        watch=WatchLimits(event_s=settings.stuck_s),
+        on_ready=ready.joined,
+    )
+
+
+@asynccontextmanager
+async def _hot_app(settings: Settings, ready: _Readiness) -> AsyncIterator[StreamApp]:
+    stream = stream_settings(settings, client_id="turngate-hot")
+    problems = await check_topics(connection(settings), prefix=settings.prefix, topics=_NEEDED)
+    if problems:
+        raise SettingsError("; ".join(problems))
+    # Sessions are made before the group is joined: making them holds the interpreter's lock.
+    models = load_models(settings.encoder, settings.judge, threads=settings.inference_threads)
+    app = new_app(stream)
+    publisher = Publisher(app)
+    dead_letters = DeadLetters(publisher, settings.prefix)
+    refusals = Refusals()
+    keys = Keys(settings.cache_secret.reveal())
+    async with AsyncExitStack() as opened:
+        cache = await opened.enter_async_context(connect(settings))
+        inference = await opened.enter_async_context(Inference(capacity=settings.inference_queue))
+        profiles = Profiles(cache, keys, refusals.put)
+        await opened.enter_async_context(
+            follow(stream, settings.prefix + PROFILES.name, profiles.take)
+        )
+        await opened.enter_async_context(
+            beside(refusals.publish(dead_letters), name="refused-profiles")
+        )
+        gate = Gate(
+            models=models,
+            cache=cache,
+            keys=keys,
+            inference=inference,
+            profiles=profiles,
+            budget_ms=settings.budget_ms,
+            shortlist=settings.shortlist,
+        )
+        utterances = Utterances(gate, publisher, dead_letters, settings.prefix)
+        predictions = Predictions(gate, dead_letters)
+        consume(
+            app,
+            settings.prefix + UTTERANCES.name,
+            utterances.handle,
+            on_failure=utterances.fall_back,
+            name="utterances",
+        )
+        consume(
+            app,
+            settings.prefix + PREDICTIONS.name,
+            predictions.handle,
+            on_failure=dead_letters.failed,
+            name="predictions",
+        )
+        await opened.enter_async_context(
+            monitor(settings.monitor_host, settings.monitor_port, ready)
+        )
+        yield app

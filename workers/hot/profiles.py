@@ -1,0 +1,78 @@
+"""The agents' profiles, from their compacted topic into memory; the newest version counts."""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+
+from topics.codec import DecodeError, decode
+from topics.profile import AgentProfile
+from workers import metrics
+from workers.cache import Cache
+from workers.errors import CacheUnavailable
+from workers.keys import Keys
+from workers.stream.consume import Record
+
+_log = logging.getLogger(__name__)
+
+#: Takes a record that is no profile; returns at once.
+Refuse = Callable[[Record, DecodeError], None]
+
+
+class Profiles(Mapping[tuple[str, str], AgentProfile]):
+    """Profiles by (tenant, agent); a record that is no profile changes nothing and is refused."""
+
+    def __init__(self, cache: Cache, keys: Keys, refuse: Refuse) -> None:
+        self._cache = cache
+        self._keys = keys
+        self._refuse = refuse
+        self._by_agent: dict[tuple[str, str], AgentProfile] = {}
+        #: Which agent each Kafka key set, so that a tombstone finds it.
+        self._by_key: dict[bytes | None, tuple[str, str]] = {}
+
+    def __getitem__(self, agent: tuple[str, str]) -> AgentProfile:
+        """Return the profile of (tenant, agent)."""
+        return self._by_agent[agent]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        """Iterate over (tenant, agent)."""
+        return iter(self._by_agent)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._by_agent)
+
+    async def take(self, record: Record) -> None:
+        """Take one record: a profile, or a tombstone that deletes one."""
+        if record.value is None:
+            self._forget(record.key)
+        else:
+            await self._learn(record)
+        metrics.PROFILES.set(len(self._by_agent))
+
+    def _forget(self, key: bytes | None) -> None:
+        agent = self._by_key.pop(key, None)
+        if agent is not None:
+            self._by_agent.pop(agent, None)
+
+    async def _learn(self, record: Record) -> None:
+        try:
+            profile = decode(AgentProfile, record.value)
+        except DecodeError as error:
+            self._refuse(record, error)
+            return
+        agent = (profile.tenant_id, profile.agent_id)
+        known = self._by_agent.get(agent)
+        if known is not None and known.version > profile.version:
+            _log.warning("profile_older_than_known", extra={"offset": record.offset})
+            return
+        self._by_agent[agent] = profile
+        self._by_key[record.key] = agent
+        await self._announce(profile)
+
+    async def _announce(self, profile: AgentProfile) -> None:
+        """Tell the other workers, so that none plays by an older profile."""
+        key = self._keys.profile_version(profile.tenant_id, profile.agent_id)
+        try:
+            await self._cache.keep_profile_version(key, profile.version)
+        except CacheUnavailable:
+            # They read the same topic and learn it a moment later; this is the belt to that brace.
+            _log.warning("profile_version_not_announced")

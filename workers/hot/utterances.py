@@ -1,0 +1,119 @@
+"""`turn.utterances` in, `turn.decisions` out: every utterance ends in one decision."""
+
+import logging
+import time
+
+from topics.codec import DecodeError, decode, encode
+from topics.decision import Decision, Kind, Reason, Status, decision_id
+from topics.names import DECISIONS
+from topics.profile import Mode
+from topics.utterance import Utterance
+from workers import metrics
+from workers.cached import StoredDecision, pack_decision, unpack_decision
+from workers.errors import CacheGarbage, CacheUnavailable
+from workers.hot.dead_letters import DeadLetters
+from workers.hot.decide import Gate, decide, turn_keys
+from workers.hot.receipt import receive
+from workers.stream.consume import Record
+from workers.stream.produce import Publisher
+
+_log = logging.getLogger(__name__)
+
+
+class Utterances:
+    """Handles the records of `turn.utterances`."""
+
+    def __init__(
+        self, gate: Gate, publisher: Publisher, dead_letters: DeadLetters, prefix: str
+    ) -> None:
+        self._gate = gate
+        self._publisher = publisher
+        self._topic = prefix + DECISIONS.name
+        self._dead_letters = dead_letters
+
+    async def handle(self, record: Record) -> None:
+        """
+        Decide one record and publish the decision.
+
+        Raises:
+            BrokerUnavailable: the decision could not be stored; the record must not be committed.
+
+        """
+        try:
+            utterance = decode(Utterance, record.value)
+        except DecodeError as error:
+            await self._dead_letters.refuse(record, error)
+            return
+        receipt = receive(
+            said_at_ms=utterance.said_at_ms,
+            recorded_at_ms=record.timestamp_ms,
+            received_at_s=record.fetched_s,
+        )
+        metrics.EVENT_AGE_SECONDS.observe(receipt.age_ms / 1e3)
+        if receipt.skewed:
+            metrics.CLOCK_SKEW.inc()
+        decision = await decide(self._gate, utterance, receipt)
+        await self._publish(decision, await self._settled(utterance, decision))
+
+    async def fall_back(self, record: Record, error: BaseException) -> None:
+        """
+        Send the turn to the LLM after a fault of this code, so that no caller meets silence.
+
+        Raises:
+            BrokerUnavailable: nothing could be stored; the record must not be committed.
+
+        """
+        try:
+            utterance = decode(Utterance, record.value)
+        except DecodeError:
+            await self._dead_letters.failed(record, error)
+            return
+        now_ms = int(time.time() * 1e3)
+        decision = Decision(
+            decision_id=decision_id(utterance.tenant_id, utterance.call_id, utterance.seq),
+            tenant_id=utterance.tenant_id,
+            agent_id=utterance.agent_id,
+            call_id=utterance.call_id,
+            seq=utterance.seq,
+            kind=Kind.MISS,
+            status=Status.ERROR,
+            mode=Mode.OFF,
+            reasons=(Reason.INTERNAL,),
+            received_at_ms=now_ms,
+            decided_at_ms=now_ms,
+        )
+        await self._publish(decision, encode(decision))
+
+    async def _settled(self, utterance: Utterance, decision: Decision) -> bytes:
+        """
+        Return the bytes that count for this turn: the first decision ever made of it.
+
+        A turn that is delivered again, here or at another worker, gets the bytes that it had.
+        Without Redis there is no memory of it and the decision at hand stands, a miss anyway.
+        """
+        value = encode(decision)
+        keys = turn_keys(self._gate, utterance)
+        digest = self._gate.keys.text_digest(utterance.text)
+        stored = StoredDecision(
+            key=keys.decision.decode(), text_digest=digest, decision=value.decode()
+        )
+        try:
+            kept = await self._gate.cache.keep_decision(keys, pack_decision(stored), utterance.seq)
+            first = unpack_decision(kept, key=keys.decision)
+        except CacheUnavailable:
+            return value
+        except CacheGarbage as error:
+            metrics.CACHE_ERRORS.labels("keep_decision", "garbage").inc()
+            _log.error("cache_garbage", extra={"why": str(error)})
+            return value
+        if first != stored:
+            metrics.REPLAYED.inc()
+        if first.text_digest != digest:
+            metrics.CONFLICTS.inc()
+        return first.decision.encode()
+
+    async def _publish(self, decision: Decision, value: bytes) -> None:
+        await self._publisher.publish(self._topic, key=decision.call_id.encode(), value=value)
+        metrics.DECISIONS.labels(
+            decision.kind, decision.status, decision.mode, decision.reasons[0]
+        ).inc()

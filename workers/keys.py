@@ -1,0 +1,55 @@
+"""
+Every Redis key, in one place.
+
+A key is a short prefix and an HMAC of its parts: no text, no ids, and no two lists of parts that
+share a key, whatever characters an id holds.
+"""
+
+import hashlib
+import hmac
+
+#: Predictions of one turn.
+_PREDICTIONS = b"tg:p:"
+#: The decision of one turn.
+_DECISION = b"tg:d:"
+#: The newest turn seen of one call.
+_NEWEST = b"tg:n:"
+#: The newest profile version of one agent.
+_PROFILE = b"tg:v:"
+
+
+class Keys:
+    """Makes the keys of one deployment; `secret` is shared by its workers."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = hashlib.sha256(secret.encode()).digest()
+
+    def predictions(self, tenant_id: str, call_id: str, seq: int, encoder: str) -> bytes:
+        """Predictions of a turn, under the encoder whose vectors they hold."""
+        return self._key(_PREDICTIONS, tenant_id, call_id, str(seq), encoder)
+
+    def decision(self, decision_id: str) -> bytes:
+        """Return the key of a turn's decision."""
+        return self._key(_DECISION, decision_id)
+
+    def newest_turn(self, tenant_id: str, call_id: str) -> bytes:
+        """Return the key of the newest turn seen of a call."""
+        return self._key(_NEWEST, tenant_id, call_id)
+
+    def profile_version(self, tenant_id: str, agent_id: str) -> bytes:
+        """Return the key of the newest profile version of an agent."""
+        return self._key(_PROFILE, tenant_id, agent_id)
+
+    def text_digest(self, text: str) -> str:
+        """Fingerprint what a caller said, so that a redelivery and a conflict can be told apart."""
+        return self._mac(text).hexdigest()[:32]
+
+    def _key(self, prefix: bytes, *parts: str) -> bytes:
+        return prefix + self._mac(*parts).hexdigest()[:32].encode()
+
+    def _mac(self, *parts: str) -> "hmac.HMAC":
+        mac = hmac.new(self._secret, digestmod=hashlib.sha256)
+        for part in parts:
+            raw = part.encode("utf-8", "surrogatepass")
+            mac.update(len(raw).to_bytes(4, "big") + raw)
+        return mac
