@@ -1,0 +1,77 @@
+"""
+A worker for the stream tests: copies records from one topic to another, as a real process.
+
+Run as `python -m tests.integration.stream_echo BROKER GROUP SOURCE DRAIN_S`; prints `ready` when
+records flow. A record `hang` is never finished, `block` stops the event loop, `boom` is refused,
+`slow` takes a while; everything else is copied at once.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator
+
+from workers import log
+from workers.stream.app import StreamApp, new_app
+from workers.stream.consume import Record, consume
+from workers.stream.library_logs import restrain_libraries
+from workers.stream.produce import Publisher
+from workers.stream.settings import StreamSettings
+from workers.stream.stopping import StopLimits
+from workers.stream.watchdog import WatchLimits
+from workers.stream.worker import run_worker
+
+#: Session of the tests, seconds: the embedded broker makes each join wait for half of it.
+SESSION_S = 2.0
+
+
+def echo_app(broker: str, group: str, source: str, *, session_s: float = SESSION_S) -> StreamApp:
+    """Build the app: `source` is copied to `source.out`, what is refused to `source.dead`."""
+    app = new_app(
+        StreamSettings(
+            brokers=broker, group=group, session_s=session_s, commit_s=0.2, fetch_wait_ms=5
+        )
+    )
+    publisher = Publisher(app)
+
+    async def handle(record: Record) -> None:
+        match (record.value or b"").split(b" ")[0]:
+            case b"hang":
+                await asyncio.Event().wait()
+            case b"block":
+                time.sleep(60)  # noqa: ASYNC251 - to block the loop is the point
+            case b"boom":
+                raise ValueError("refused")
+            case b"slow":
+                await asyncio.sleep(0.02)
+        await publisher.publish(f"{source}.out", key=record.key, value=record.value)
+
+    async def refuse(record: Record, _error: Exception) -> None:
+        await publisher.publish(f"{source}.dead", key=record.key, value=record.value)
+
+    consume(app, source, handle, on_failure=refuse, name="echo")
+    return app
+
+
+def main() -> int:
+    """Run the worker of the command line."""
+    broker, group, source, drain_s, stuck_s = sys.argv[1:]
+    log.configure("INFO")
+    restrain_libraries(logging.WARNING)
+
+    @contextlib.asynccontextmanager
+    async def open_app() -> AsyncIterator[StreamApp]:
+        yield echo_app(broker, group, source)
+
+    return run_worker(
+        open_app,
+        stop=StopLimits(drain_s=float(drain_s), close_s=3.0),
+        watch=WatchLimits(event_s=float(stuck_s), loop_s=float(stuck_s)),
+        on_ready=lambda _watchdog: print("ready", flush=True),  # noqa: T201
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

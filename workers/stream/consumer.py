@@ -1,0 +1,256 @@
+"""
+The consumer: hands records to the agents in order and commits only the handled prefix.
+
+Faust's own bookkeeping (lists of acknowledged offsets, gap intervals, read offsets) is not used.
+What is overridden, and why each is needed, stands at the method.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+import aiokafka
+from aiokafka.errors import ConsumerStoppedError, KafkaError
+from aiokafka.structs import OffsetAndMetadata, TopicPartition
+from faust.transport.drivers import aiokafka as driver
+from faust.types import TP, ConsumerMessage, Message
+from mode.utils.futures import notify
+
+from workers.stream.acks import FetchedMessage
+
+if TYPE_CHECKING:
+    from workers.stream.app import StreamApp
+
+_log = logging.getLogger(__name__)
+#: For what Faust's own code logs from within our classes: its texts are not our event names.
+_FAUST_LOG = logging.getLogger("faust.transport")
+
+#: How long one commit may take before it counts as failed, seconds; the next one tries again.
+COMMIT_LIMIT_S = 5.0
+#: How long the pump waits for records in one go, seconds.
+_POLL_S = 1.0
+#: The same while an agent's buffer is full, seconds: nobody wakes a waiting fetch when it empties.
+_POLL_UNDER_PRESSURE_S = 0.02
+
+
+class ConsumerThread(driver.AIOKafkaConsumerThread):
+    """The thread in which aiokafka talks to the group and fetches."""
+
+    logger = _FAUST_LOG
+    mundane_level = "debug"
+    app: "StreamApp"
+
+    def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
+        """Build as Faust does, but for the fetch wait, which it fixes at 1.5 s."""
+        consumer = super()._create_worker_consumer(transport)
+        consumer._fetch_max_wait_ms = self.app.settings.fetch_wait_ms  # noqa: SLF001 - no option
+        return consumer
+
+    def membership(self) -> tuple[int, str]:
+        """Return the generation and member id under which we are in the group now."""
+        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - not offered otherwise
+        return coordinator.generation, coordinator.member_id
+
+    async def commit_as(self, membership: tuple[int, str], offsets: Mapping[TP, int]) -> bool:
+        """
+        Commit once, and only as the member that read the records.
+
+        aiokafka's own commit tries again without limit and puts the generation of *that* moment
+        into each try. A try that outlives a rebalance, as in a process that was frozen, then writes
+        old offsets over those of the partition's new owner.
+
+        Returns:
+            Whether the broker took the offsets. Failures are logged and not raised: the run of
+            handled records stays, so the next commit carries them too.
+
+        """
+        return cast("bool", await self.call_thread(self._commit_as, membership, offsets))
+
+    async def _commit_as(self, membership: tuple[int, str], offsets: Mapping[TP, int]) -> bool:
+        consumer = self._ensure_consumer()
+        coordinator = consumer._coordinator  # noqa: SLF001
+        wanted = {TopicPartition(*tp): OffsetAndMetadata(at, "") for tp, at in offsets.items()}
+        try:
+            async with asyncio.timeout(COMMIT_LIMIT_S), coordinator._commit_lock:  # noqa: SLF001
+                if not _may_commit(membership, self.membership(), wanted, consumer.assignment()):
+                    _log.warning("commit_refused_no_longer_member")
+                    return False
+                await coordinator._do_commit_offsets(None, wanted)  # noqa: SLF001
+        except (KafkaError, TimeoutError) as error:
+            _log.warning("commit_failed", extra={"error": type(error).__name__})
+            return False
+        return True
+
+    async def _fetch_records(
+        self, consumer: aiokafka.AIOKafkaConsumer, *args: Any, **kwargs: Any
+    ) -> Any:
+        """Raise what aiokafka's background tasks died of; Faust never asks, and waits forever."""
+        consumer._coordinator.check_errors()  # noqa: SLF001
+        if consumer._fetcher.error_future.done():  # noqa: SLF001
+            consumer._fetcher.error_future.result()  # noqa: SLF001
+        return await super()._fetch_records(consumer, *args, **kwargs)
+
+    def on_crash(self, msg: str, *fmt: Any, **kwargs: Any) -> None:  # noqa: ARG002
+        """Log the kind of error; mode prints its text and a traceback to standard error."""
+        _log.error("consumer_thread_crashed", exc_info=True)
+
+
+def _may_commit(
+    then: tuple[int, str], now: tuple[int, str], wanted: Mapping[Any, Any], owned: set[Any]
+) -> bool:
+    # A negative generation is a consumer outside the group: brokers take its commits unchecked.
+    generation, _member = now
+    return then == now and generation >= 0 and owned.issuperset(wanted)
+
+
+class Consumer(driver.Consumer):
+    """Faust's consumer with our commit rule."""
+
+    logger = _FAUST_LOG
+    mundane_level = "debug"
+    app: "StreamApp"
+    _thread: ConsumerThread
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        #: Since when no record may reach an agent, on `time.monotonic()`; None while they may.
+        self.flow_stopped_s: float | None = time.monotonic()
+        #: Set once, when the worker stops: a rebalance that ends later must not start it again.
+        self.intake_closed = False
+        self._room = asyncio.Event()
+
+    def _new_consumer_thread(self) -> ConsumerThread:
+        return ConsumerThread(self, loop=self.loop, beacon=self.beacon)
+
+    # Records in
+
+    def _to_message(self, tp: TP, record: Any) -> ConsumerMessage:
+        """Make the message one that can carry the commit rule."""
+        plain = super()._to_message(tp, record)
+        message = FetchedMessage.from_message(plain, tp)
+        message.generation_id = plain.generation_id
+        return cast("FetchedMessage", message)
+
+    async def _drain_messages(self, fetcher: Any) -> None:
+        """
+        Pump fetched records into the agents' buffers, in order, noting each one first.
+
+        Faust's own pump drops every record below its read offset, which loses those of a log that
+        was cut or made anew, and starts four tasks a record.
+        """
+        try:
+            while not (self.should_stop or fetcher.should_stop):
+                async for _tp, message in self.getmany(timeout=_POLL_S):
+                    self.app.prefix.fetched(cast("FetchedMessage", message))
+                    await self.callback(message)
+        except (ConsumerStoppedError, asyncio.CancelledError):
+            if not self.app.should_stop:
+                raise
+
+    async def _wait_next_records(self, timeout: float) -> Any:  # noqa: ASYNC109 - Faust's name
+        """Wait for a buffer with room; where all are full, Faust sleeps for a second."""
+        if self.flow_active and not self._active_partitions:
+            self._room.clear()
+            await self.wait(self._room, timeout=_POLL_S)  # type: ignore[arg-type]
+        return await super()._wait_next_records(timeout)
+
+    async def _getmany(self, active_partitions: set[TP] | None, timeout: float) -> Any:  # noqa: ASYNC109
+        """Look again soon while a buffer is full: its partition is left out of this fetch."""
+        if self._buffered_partitions:
+            timeout = min(timeout, _POLL_UNDER_PRESSURE_S)
+        return await super()._getmany(active_partitions, timeout)
+
+    def on_buffer_full(self, tp: TP) -> None:
+        """Leave the whole topic out of fetches: its partitions share one agent's buffer."""
+        for other in [active for active in self._active_partitions if active.topic == tp.topic]:
+            super().on_buffer_full(other)
+
+    def on_buffer_drop(self, tp: TP) -> None:
+        """Take the topic in again and wake the pump: the agent's buffer has room."""
+        for other in [held for held in self._buffered_partitions if held.topic == tp.topic]:
+            super().on_buffer_drop(other)
+        self._room.set()
+
+    def resume_partitions(self, tps: Any) -> None:
+        """Wake the pump: these partitions may be fetched."""
+        super().resume_partitions(tps)
+        self._room.set()
+
+    # Flow
+
+    def stop_flow(self) -> None:
+        """Let no more records through."""
+        super().stop_flow()
+        if self.flow_stopped_s is None:
+            self.flow_stopped_s = time.monotonic()
+
+    def resume_flow(self) -> None:
+        """Let records through again, unless the worker is stopping."""
+        if self.intake_closed:
+            return
+        super().resume_flow()
+        self.flow_stopped_s = None
+
+    def close_intake(self) -> None:
+        """Let no more records through, ever."""
+        self.intake_closed = True
+        self.stop_flow()
+
+    async def on_partitions_revoked(self, revoked: set[TP]) -> None:
+        """Hand over: finish what is in hand within the limit, commit, and forget all partitions."""
+        try:
+            await super().on_partitions_revoked(revoked)
+        finally:
+            self.app.prefix.clear()
+            self._buffered_partitions.clear()
+
+    # Records out
+
+    def ack(self, message: Message) -> bool:
+        """Note that every agent is done with the record."""
+        if message.acked:
+            return False
+        message.acked = True
+        self._unacked_messages.discard(message)
+        self.app.prefix.handled(cast("FetchedMessage", message))
+        notify(self._waiting_for_ack)
+        return True
+
+    async def force_commit(self, topics: Any = None, start_new_transaction: bool = True) -> bool:  # noqa: ARG002, FBT001, FBT002
+        """Commit the handled prefix; only where the broker took it, it counts as committed."""
+        offsets = self.app.prefix.committable()
+        if not offsets:
+            return False
+        membership = self._thread.membership()
+        try:
+            # The thread has its own limit; this one is for a thread that no longer answers.
+            async with asyncio.timeout(2 * COMMIT_LIMIT_S):
+                taken = await self._thread.commit_as(membership, offsets)
+        except TimeoutError:
+            _log.warning("commit_unanswered")
+            return False
+        if taken:
+            self.app.prefix.committed(offsets)
+        return taken
+
+    async def commit_now(self) -> bool:
+        """Commit what is handled by now; `commit` does nothing if another one is under way."""
+        await self.maybe_wait_for_commit_to_finish()
+        return await self.commit()
+
+    async def wait_empty(self) -> None:
+        """Finish what is in hand within the limit, and commit; Faust waits without a limit."""
+        if not await self.app.in_hand.wait_empty(self.app.settings.handover_s):
+            _log.warning("handover_with_event_in_hand")
+        await self.commit_now()
+
+    def verify_event_path(self, now: float, tp: TP) -> None:
+        """Do nothing: the watchdog looks at progress; this one reads another thread's state."""
+
+
+class Transport(driver.Transport):
+    """Faust's aiokafka transport with our consumer."""
+
+    Consumer = Consumer
