@@ -1,7 +1,6 @@
 """The embedded broker and cache are real, keep to loopback, and never outlive their user."""
 
 import asyncio
-import contextlib
 import os
 import signal
 import socket
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 import redis
 
+from tests.faults.process import children, runs, state
 from tests.records import Raw, create_topic, produce, read_all
 from tests.services import keys_without_ttl
 from tests.waiting import wait_until, wait_until_blocking
@@ -26,26 +26,6 @@ _ROOT = Path(__file__).parents[2]
 def exists(pid):
     """Whether the process is there, even if it only waits to be reaped."""
     return Path(f"/proc/{pid}").exists()
-
-
-def runs(pid):
-    """Whether a process runs; one that only waits to be reaped does not."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
-
-
-def children(name):
-    """List the ids of our own child processes that run a program of this name."""
-    found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
-            if int(parent) == os.getpid() and (folder / "comm").read_text().strip() == name:
-                found.add(int(folder.name))
-    return found
 
 
 def listening_addresses(pid):
@@ -217,8 +197,7 @@ class TestFaults:
         """
         for _ in range(3):
             own_cache.process.pause()
-            stat = Path(f"/proc/{own_cache.process.pid}/stat").read_text()
-            assert stat.rpartition(")")[2].split()[0] == "T"
+            assert state(own_cache.process.pid) == "T"
             own_cache.process.resume()
 
     def test_killed(self, own_broker):
@@ -295,7 +274,7 @@ class TestLifecycle:
         """
         A start that is cancelled leaves no process behind.
         """
-        before = children("tansu")
+        before = children(os.getpid(), "tansu")
         monkeypatch.setattr("workers.embedded.broker.cluster_of", lambda _port: None)
 
         async def use():
@@ -303,12 +282,12 @@ class TestLifecycle:
                 pytest.fail("it cannot have become ready")
 
         task = asyncio.create_task(use())
-        await wait_until(lambda: children("tansu") - before, "the child")
+        await wait_until(lambda: children(os.getpid(), "tansu") - before, "the child")
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
 
-        assert children("tansu") == before
+        assert children(os.getpid(), "tansu") == before
 
     def test_started_in_a_thread_that_ends(self, own_cache):
         """
