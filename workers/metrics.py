@@ -25,6 +25,11 @@ STAGE_SECONDS = Histogram(
     ["stage"],
     buckets=_STAGE_BUCKETS,
 )
+OVERHEAD_SECONDS = Histogram(
+    "turngate_overhead_seconds",
+    "Time from receipt of an utterance to its stored decision, less the models' own time.",
+    buckets=_STAGE_BUCKETS,
+)
 EVENT_AGE_SECONDS = Histogram(
     "turngate_event_age_seconds",
     "Age of an utterance when it was received, by its own clock.",

@@ -13,11 +13,15 @@ from workers.cached import StoredDecision, pack_decision, unpack_decision
 from workers.errors import CacheGarbage, CacheUnavailable
 from workers.hot.dead_letters import DeadLetters
 from workers.hot.decide import Gate, decide, turn_keys
-from workers.hot.receipt import receive
+from workers.hot.receipt import Receipt, receive
 from workers.stream.consume import Record
 from workers.stream.produce import Publisher
 
 _log = logging.getLogger(__name__)
+
+
+#: Stages that are the models' own time.
+_MODEL_STAGES = ("encode", "judge")
 
 
 class Utterances:
@@ -54,6 +58,7 @@ class Utterances:
             metrics.CLOCK_SKEW.inc()
         decision = await decide(self._gate, utterance, receipt)
         await self._publish(decision, await self._settled(utterance, decision))
+        _account(decision, receipt)
 
     async def fall_back(self, record: Record, error: BaseException) -> None:
         """
@@ -117,3 +122,19 @@ class Utterances:
         metrics.DECISIONS.labels(
             decision.kind, decision.status, decision.mode, decision.reasons[0]
         ).inc()
+
+
+def _account(decision: Decision, receipt: Receipt) -> None:
+    """Measure what the worker adds to its models, from receipt to the stored decision."""
+    total_ms = receipt.elapsed_ms
+    model_ms = sum(decision.timings_ms.get(stage, 0.0) for stage in _MODEL_STAGES)
+    metrics.OVERHEAD_SECONDS.observe((total_ms - model_ms) / 1e3)
+    _log.debug(
+        "decided",
+        extra={
+            "kind": decision.kind,
+            "reason": decision.reasons[0],
+            "total_ms": round(total_ms, 3),
+            "model_ms": round(model_ms, 3),
+        },
+    )
