@@ -10,6 +10,8 @@ from topics.fields import Count, EpochMs
 #: A dead letter carries at most this much of the record, bytes, so that it always fits a topic
 #: bounded at 1 MiB a message; the source offset finds the rest, size and digest prove it.
 MAX_VALUE_BYTES = 524_288
+#: And at most this much of the key, bytes: more than any key of ours has.
+MAX_KEY_BYTES = 8_192
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +26,9 @@ class DeadLetter:
     offset: Count
     #: Why it was refused: field and kind of fault.
     reason: str
-    #: The record's value, base64; null for a null value.
+    #: The first 524,288 bytes of the record's value, base64; null for a null value.
     value_base64: str | None = None
-    #: The record's key, base64; null for a null key.
+    #: The first 8,192 bytes of the record's key, base64; null for a null key.
     key_base64: str | None = None
     #: Size of the whole value, bytes.
     value_bytes: Count = 0
@@ -58,7 +60,7 @@ def dead_letter(
         offset=offset,
         reason=reason,
         value_base64=None if value is None else _base64(raw[:MAX_VALUE_BYTES]),
-        key_base64=None if key is None else _base64(key[:MAX_VALUE_BYTES]),
+        key_base64=None if key is None else _base64(key[:MAX_KEY_BYTES]),
         value_bytes=len(raw),
         value_sha256=None if value is None else hashlib.sha256(raw).hexdigest(),
         value_truncated=len(raw) > MAX_VALUE_BYTES,

@@ -148,7 +148,9 @@ def _summary(topic: Topic) -> str:
 def _definitions(events: Sequence[type], ref_template: str) -> dict[str, Any]:
     _, components = msgspec.json.schema_components(events, ref_template=ref_template)
     owners = {owner.__name__: owner for event in events for owner in _owners(event)}
-    return {name: _with_notes(each, owners[name]) for name, each in components.items()}
+    # Defaults of lists are tuples until they are made plain.
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(components))
+    return {name: _with_notes(each, owners[name]) for name, each in plain.items()}
 
 
 def _owners(hint: Any) -> Iterator[type]:
