@@ -65,27 +65,27 @@ _M_TRIM_THRESHOLD, _KEPT_BYTES = -1, 256 << 20
 _FEATURES = ("avx2", "avx_vnni", "avx512f", "avx512_vnni", "amx_int8", "asimddp", "i8mm")
 
 
-class CancelToken:
+class Cancel:
     """
     Stops runs from another thread.
 
-    One token may cover several runs in a row; once cancelled, it stays cancelled. A run notices
+    One token may cover several runs in a row; once set, it stays set. A run notices
     between two operations of the graph, so it ends within about one operation's time.
     """
 
     def __init__(self) -> None:
         self._options = onnxruntime.RunOptions()
-        self._cancelled = threading.Event()
+        self._asked = threading.Event()
 
-    def cancel(self) -> None:
+    def set(self) -> None:
         """Stop the run in progress and every later one with this token; any thread may call."""
-        self._cancelled.set()
+        self._asked.set()
         self._options.terminate = True
 
     @property
-    def cancelled(self) -> bool:
-        """True once `cancel` was called."""
-        return self._cancelled.is_set()
+    def is_set(self) -> bool:
+        """True once `set` was called."""
+        return self._asked.is_set()
 
     @property
     def options(self) -> onnxruntime.RunOptions:
@@ -106,7 +106,7 @@ class Session:
         }
 
     def run(
-        self, feeds: Mapping[str, NDArray[Any]], cancel: CancelToken | None = None
+        self, feeds: Mapping[str, NDArray[Any]], cancel: Cancel | None = None
     ) -> list[NDArray[Any]]:
         """
         Compute all outputs.
@@ -116,17 +116,17 @@ class Session:
             cancel: lets another thread stop this run.
 
         Raises:
-            InferenceCancelled: the token was cancelled before or during the run.
+            InferenceCancelled: the token was set before or during the run.
             InferenceError: the runtime refused the inputs or failed.
         """
-        if cancel is not None and cancel.cancelled:
+        if cancel is not None and cancel.is_set:
             message = "cancelled before the run"
             raise InferenceCancelled(message)
         options = None if cancel is None else cancel.options
         try:
             outputs: list[NDArray[Any]] = self._session.run(None, dict(feeds), options)
         except FOREIGN as error:
-            if cancel is not None and cancel.cancelled:
+            if cancel is not None and cancel.is_set:
                 message = "cancelled during the run"
                 raise InferenceCancelled(message) from error
             message = f"onnxruntime raised {type(error).__name__}"

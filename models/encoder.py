@@ -1,0 +1,123 @@
+"""Texts to unit vectors: the bi-encoder behind the shortlist and the conservative tier."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from models.bundle import MODEL, TOKENIZER, load_bundle
+from models.errors import BundleError, InferenceError
+from models.manifest import Manifest
+from models.runtime import Cancel, Session, new_session
+from models.tokens import MAX_ROWS, Tokens
+
+#: What the base weights were trained to see before a text.
+PREFIX = "query: "
+#: Threshold of the tier that stands in for a judge that is out of order.
+CONSERVATIVE = "conservative"
+
+Vectors = npt.NDArray[np.float32]
+
+
+class Encoder:
+    """A loaded encoder bundle; one call at a time, from any thread."""
+
+    def __init__(self, manifest: Manifest, session: Session, tokens: Tokens) -> None:
+        #: What the bundle says of itself.
+        self.manifest = manifest
+        self._session = session
+        self._tokens = tokens
+
+    @classmethod
+    def load(cls, folder: Path, threads: int = 1) -> Self:
+        """
+        Load a verified bundle.
+
+        Args:
+            folder: the bundle's folder.
+            threads: threads of one run.
+
+        Raises:
+            BundleError: the bundle does not verify, or is no encoder.
+        """
+        bundle = load_bundle(folder)
+        manifest = bundle.manifest
+        if manifest.kind != "encoder":
+            raise BundleError("manifest.json: kind", "is no encoder")
+        if CONSERVATIVE not in manifest.thresholds:
+            raise BundleError("manifest.json: thresholds", f"has no {CONSERVATIVE}")
+        session = new_session(bundle.files[MODEL], threads)
+        if session.inputs != ("input_ids", "attention_mask"):
+            raise BundleError(MODEL, "has other inputs than an encoder")
+        if [shape[-1:] for shape in session.outputs.values()] != [[manifest.dimension]]:
+            raise BundleError(MODEL, "its output does not have the manifest's dimension")
+        return cls(manifest, session, Tokens(bundle.files[TOKENIZER], manifest.max_tokens))
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the weights: vectors of different fingerprints are not comparable."""
+        return self.manifest.fingerprint
+
+    @property
+    def dimension(self) -> int:
+        """Width D of a vector."""
+        return self.manifest.dimension
+
+    @property
+    def conservative(self) -> float:
+        """Cosine from which two texts may be served without a judge."""
+        return self.manifest.thresholds[CONSERVATIVE].value
+
+    def encode(self, texts: Sequence[str], cancel: Cancel | None = None) -> Vectors:
+        """
+        Encode cleaned texts. A text's vector does not depend on what stands beside it.
+
+        Args:
+            texts: N texts; what is longer than the bundle's limit is cut there.
+            cancel: lets another thread stop the run.
+
+        Returns:
+            (N, D) float32, each row of length 1.
+
+        Raises:
+            InferenceCancelled: `cancel` was set.
+            InferenceError: the runtime failed, or gave something else than finite numbers.
+        """
+        vectors = np.empty((len(texts), self.dimension), np.float32)
+        for batch in self._tokens.tokenize([(PREFIX + text,) for text in texts]).batches:
+            feeds = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
+            vectors[batch.rows] = self._session.run(feeds, cancel)[0]
+        if not np.isfinite(vectors).all():
+            raise InferenceError("a vector is not finite")
+        return vectors
+
+    def truncated(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """(N,) bool: which texts are longer than `encode` reads."""
+        return self._tokens.tokenize([(PREFIX + text,) for text in texts]).truncated
+
+    def warm(self) -> None:
+        """Run every bucket once alone, and the largest batch of a middling one."""
+        for length in self._tokens.buckets:
+            self._run_shape(1, length)
+        self._run_shape(MAX_ROWS, min(32, self._tokens.buckets[-1]))
+
+    def _run_shape(self, rows: int, length: int) -> None:
+        ones = np.ones((rows, length), np.int64)
+        self._session.run({"input_ids": ones, "attention_mask": ones})
+
+    def prove(self) -> None:
+        """
+        Check the golden cosines on this machine.
+
+        Raises:
+            BundleError: one of them is off by more than the manifest's tolerance.
+            InferenceError: the runtime failed.
+        """
+        golden = self.manifest.golden
+        left = self.encode([pair.a for pair in golden])
+        right = self.encode([pair.b for pair in golden])
+        for index, cosine in enumerate((left * right).sum(axis=1)):
+            if not abs(cosine - golden[index].cosine) <= self.manifest.tolerance:
+                raise BundleError(f"manifest.json: golden[{index}]", f"cosine is {cosine:.4f}")

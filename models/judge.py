@@ -1,0 +1,128 @@
+"""Pairs to logits: the cross-encoder that decides whether a prediction may be played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from models.bundle import MODEL, TOKENIZER, load_bundle
+from models.errors import BundleError, InferenceError
+from models.manifest import Manifest
+from models.runtime import Cancel, Session, new_session
+from models.tokens import MAX_ROWS, Tokens
+
+#: The threshold that the gate serves at.
+SERVE = "serve"
+
+Pair = tuple[str, str]
+Logits = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the judge said of N pairs."""
+
+    #: (N,) float32.
+    logits: Logits
+    #: (N,) bool: the pair was too long, and the end of its longer text was not read.
+    truncated: npt.NDArray[np.bool_]
+
+
+class Judge:
+    """A loaded judge bundle; one call at a time, from any thread."""
+
+    def __init__(self, manifest: Manifest, session: Session, tokens: Tokens) -> None:
+        #: What the bundle says of itself.
+        self.manifest = manifest
+        self._session = session
+        self._tokens = tokens
+
+    @classmethod
+    def load(cls, folder: Path, threads: int = 1) -> Self:
+        """
+        Load a verified bundle.
+
+        Args:
+            folder: the bundle's folder.
+            threads: threads of one run.
+
+        Raises:
+            BundleError: the bundle does not verify, or is no judge.
+        """
+        bundle = load_bundle(folder)
+        manifest = bundle.manifest
+        if manifest.kind != "judge":
+            raise BundleError("manifest.json: kind", "is no judge")
+        if SERVE not in manifest.thresholds:
+            raise BundleError("manifest.json: thresholds", f"has no {SERVE}")
+        session = new_session(bundle.files[MODEL], threads)
+        if session.inputs != ("input_ids", "attention_mask"):
+            raise BundleError(MODEL, "has other inputs than a judge")
+        if [len(shape) for shape in session.outputs.values()] != [1]:
+            raise BundleError(MODEL, "does not give one logit a pair")
+        return cls(manifest, session, Tokens(bundle.files[TOKENIZER], manifest.max_tokens))
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the weights."""
+        return self.manifest.fingerprint
+
+    @property
+    def threshold(self) -> float:
+        """Logit from which a prediction may be served."""
+        return self.manifest.thresholds[SERVE].value
+
+    def judge(self, pairs: Sequence[Pair], cancel: Cancel | None = None) -> Judged:
+        """
+        Judge cleaned pairs. A pair's logit does not depend on what stands beside it.
+
+        Args:
+            pairs: N pairs (utterance, prediction); they run a length bucket at a time.
+            cancel: lets another thread stop the run.
+
+        Raises:
+            InferenceCancelled: `cancel` was set.
+            InferenceError: the runtime failed, or gave something else than finite numbers.
+        """
+        logits = np.empty(len(pairs), np.float32)
+        tokenized = self._tokens.tokenize(pairs)
+        for batch in tokenized.batches:
+            feeds = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
+            logits[batch.rows] = self._session.run(feeds, cancel)[0]
+        if not np.isfinite(logits).all():
+            raise InferenceError("a logit is not finite")
+        return Judged(logits, tokenized.truncated)
+
+    def logits(self, pairs: Sequence[Pair], cancel: Cancel | None = None) -> Logits:
+        """The logits of `judge` alone: (N,) float32."""
+        return self.judge(pairs, cancel).logits
+
+    def warm(self) -> None:
+        """Run every bucket once alone, and the largest batch of a middling one."""
+        for length in self._tokens.buckets:
+            self._run_shape(1, length)
+        self._run_shape(MAX_ROWS, min(32, self._tokens.buckets[-1]))
+
+    def _run_shape(self, rows: int, length: int) -> None:
+        ones = np.ones((rows, length), np.int64)
+        self._session.run({"input_ids": ones, "attention_mask": ones})
+
+    def prove(self) -> None:
+        """
+        Judge the known traps on this machine.
+
+        Raises:
+            BundleError: a verdict is wrong, or a logit off by more than the manifest's tolerance.
+            InferenceError: the runtime failed.
+        """
+        traps = self.manifest.traps
+        logits = self.logits([(trap.utterance, trap.prediction) for trap in traps])
+        for index, (trap, logit) in enumerate(zip(traps, logits, strict=True)):
+            part = f"manifest.json: traps[{index}]"
+            if bool(logit >= self.threshold) != trap.match:
+                raise BundleError(part, f"wrong verdict at logit {logit:.3f}")
+            if not abs(logit - trap.logit) <= self.manifest.tolerance:
+                raise BundleError(part, f"logit is {logit:.3f}")
