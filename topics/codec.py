@@ -22,6 +22,10 @@ MAX_RECORD_BYTES = 1_048_576
 #: responses. Far below what the JSON libraries allow, so that we can always write what we read.
 MAX_DEPTH = 64
 
+#: Objects, lists and keys together: more than any prepared response holds, and few enough that one
+#: hostile record cannot hold up the turns behind it, measured 25 ms.
+MAX_PARTS = 50_000
+
 #: The version of every event that this code writes and reads.
 SCHEMA_VERSION = 1
 
@@ -118,6 +122,8 @@ def _parse(raw: bytes | None) -> Any:
         raise DecodeError("empty record", raw=raw)
     if len(raw) > MAX_RECORD_BYTES:
         raise DecodeError("record too large", raw=raw)
+    if sum(map(raw.count, _PART_MARKS)) > MAX_PARTS:
+        raise DecodeError("too many parts", raw=raw)
     try:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError:
@@ -128,6 +134,11 @@ def _parse(raw: bytes | None) -> Any:
         raise DecodeError("nested too deeply", raw=raw)
     _refuse_what_orjson_hides(raw)
     return value
+
+
+#: Bytes that begin an object or a list or follow a key. In text they count too: text with so many
+#: of them is no turn of a call either.
+_PART_MARKS = (b"{", b"[", b":")
 
 
 def _too_deep(raw: bytes, value: Any) -> bool:

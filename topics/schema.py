@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from topics.codec import MAX_DEPTH, MAX_RECORD_BYTES, SCHEMA_VERSION
+from topics.codec import MAX_DEPTH, MAX_PARTS, MAX_RECORD_BYTES, SCHEMA_VERSION
 from topics.names import TOPICS, Topic
 from topics.notes import notes
 
@@ -30,8 +30,8 @@ RULES = (
     "Values are JSON in UTF-8, one object a record. Fields that a reader does not know are "
     "ignored; an optional field that is null may be left out. Integers are written without "
     "fraction or exponent and fit 64 bits. No object names a key twice. A record has at most "
-    f"{MAX_RECORD_BYTES} bytes and is nested at most {MAX_DEPTH} deep. What breaks a rule goes to "
-    "`dead.letters`."
+    f"{MAX_RECORD_BYTES} bytes, {MAX_PARTS} objects, lists and keys, and a depth of {MAX_DEPTH}. "
+    "What breaks a rule goes to `dead.letters`."
 )
 
 _ACTIONS: dict[str, tuple[tuple[str, str], ...]] = {

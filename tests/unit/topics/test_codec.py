@@ -12,6 +12,7 @@ import pytest
 from tests.unit.topics.examples import MINIMAL
 from topics.codec import (
     MAX_DEPTH,
+    MAX_PARTS,
     MAX_RECORD_BYTES,
     SCHEMA_VERSION,
     DecodeError,
@@ -92,12 +93,18 @@ POISON: dict[str, tuple[bytes | None, str]] = {
     "json_null": (b"null", "not a JSON object"),
     "six_megabytes": (_utterance(text=SAID * 750_000), "record too large"),
     "six_megabytes_of_nothing": (b"[" * 6_000_000, "record too large"),
+    "many_objects": (_after('"x":[' + "{}," * 60_000 + "{}]"), "too many parts"),
+    "many_keys": (
+        _after('"x":{' + ",".join(f'"{i}":0' for i in range(50_000)) + "}"),
+        "too many parts",
+    ),
     "too_deep": (_nested(MAX_DEPTH + 1), "nested too deeply"),
     "objects_too_deep": (
         _after('"x":' + '{"zanzibar":' * MAX_DEPTH + "1" + "}" * MAX_DEPTH),
         "nested too deeply",
     ),
-    "deeper_than_any_parser": (b'{"x":' + b"[" * 500_000, "not valid JSON in UTF-8"),
+    "deeper_than_any_parser": (b'{"x":' + b"[" * 40_000, "not valid JSON in UTF-8"),
+    "brackets_only": (b"[" * 500_000, "too many parts"),
     "duplicate": (_after('"call_id":"zanzibar"'), "duplicate key"),
     "duplicate_of_same_value": (_after('"call_id":"c"'), "duplicate key"),
     "duplicate_once_unescaped": (_after('"c\\u0061ll_id":"zanzibar"'), "duplicate key"),
@@ -269,6 +276,11 @@ def test_unknown_fields_are_ignored(event: type) -> None:
     ("raw", "holds"),
     [
         pytest.param(_nested(MAX_DEPTH), lambda event: event.seq == 0, id="deepest"),
+        pytest.param(
+            _after('"x":[' + "{}," * (MAX_PARTS - 10) + "{}]"),
+            lambda event: event.seq == 0,
+            id="most_parts",
+        ),
         pytest.param(_after(f'"x":{2**64 - 1}'), lambda event: event.seq == 0, id="64_bits"),
         pytest.param(_after(f'"x":{-(2**63)}'), lambda event: event.seq == 0, id="negative_64"),
         pytest.param(_utterance(seq=2**31 - 1), lambda event: event.seq == 2**31 - 1, id="seq"),
