@@ -1,7 +1,7 @@
 """Explains what the gate would say of one utterance and one prediction, step by step."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models import match
 from models.encoder import Encoder
@@ -9,6 +9,7 @@ from models.judge import Judge
 from models.screen import Screened, screen
 from models.script import writing
 from models.text import clean, match_key
+from topics.decision import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,21 +55,23 @@ def explain(utterance: str, prediction: str, *, encoder: Encoder, judge: Judge) 
         raise ValueError("the prediction is empty or too long once cleaned")
     started = time.perf_counter()
     screened = screen(utterance)
-    timings_ms = {"screen": (time.perf_counter() - started) * 1e3}
-    known = {
-        "utterance": screened.text,
-        "prediction": cleaned.text,
-        "language": screened.language,
-        "timings_ms": timings_ms,
-    }
+    bypass = Explanation(
+        utterance=screened.text,
+        prediction=cleaned.text,
+        language=screened.language,
+        bypass=screened.reason,
+        reason=screened.reason or "",
+        timings_ms={"screen": (time.perf_counter() - started) * 1e3},
+    )
     if screened.reason is not None:
-        return Explanation(**known, bypass=screened.reason, reason=screened.reason)
-    return _decided(screened, cleaned.text, known, encoder, judge)
+        return bypass
+    return _decided(screened, bypass, encoder, judge)
 
 
 def _decided(
-    screened: Screened, text: str, known: dict[str, object], encoder: Encoder, judge: Judge
+    screened: Screened, so_far: Explanation, encoder: Encoder, judge: Judge
 ) -> Explanation:
+    text = so_far.prediction
     one = match.Option(
         prediction_id="prediction", text=text, key=match_key(text), writing=writing(text)
     )
@@ -80,19 +83,18 @@ def _decided(
     if same is not None:
         found = same
     elif guard is not None:
-        found = match.Match(match.Reason.GUARDED)
+        found = match.Match(Reason.GUARDED)
     else:
         found = match.choose([one], scores, min_logit=judge.threshold)
-    timings_ms = dict(known.pop("timings_ms"), **scores.timings_ms)
-    return Explanation(
-        **known,
+    return replace(
+        so_far,
         exact=same is not None,
         guard=guard,
-        cosine=scores.cosines[0],
+        cosine=scores.cosines[0] if scores.cosines else None,
         logit=scores.logits[0] if scores.logits else None,
         reversed_logit=scores.reversed_logit,
         threshold=judge.threshold,
         served=found.index is not None,
         reason=found.reason,
-        timings_ms={name: round(took, 3) for name, took in timings_ms.items()},
+        timings_ms=so_far.timings_ms | scores.timings_ms,
     )

@@ -63,7 +63,7 @@ class Match:
 class Scores:
     """What the models said."""
 
-    #: Indices of the options that were compared, best first.
+    #: Indices of the options that were compared to their end, best first.
     order: tuple[int, ...]
     #: Cosine of each option in `order`.
     cosines: tuple[float, ...]
@@ -120,7 +120,7 @@ def score(
 
     """
     started = time.perf_counter()
-    query = encoder.encode([text], cancel=cancel)[0]
+    query = encoder.encode([text], cancel)[0]
     cosines = vectors[list(eligible)] @ query  # (E,) float32
     best = np.argsort(-cosines, kind="stable")[:shortlist]
     order = tuple(eligible[position] for position in best)
@@ -141,15 +141,15 @@ def _judged(
 ) -> Scores:
     started = time.perf_counter()
     try:
-        logits = judge.logits(
-            [(text, options[index].text) for index in scores.order], cancel=cancel
-        )
-        ranking = np.argsort(-logits, kind="stable")
-        top = scores.order[ranking[0]]
+        judged = judge.judge([(text, options[index].text) for index in scores.order], cancel)
+        # What the judge could not read to its end is not eligible.
+        read = np.flatnonzero(~judged.truncated)
+        ranking = read[np.argsort(-judged.logits[read], kind="stable")]
         reversed_logit = None
-        if logits[ranking[0]] >= judge.threshold:
+        if len(ranking) and judged.logits[ranking[0]] >= judge.threshold:
             # The one pair about to be served is read once more, the other way round.
-            reversed_logit = float(judge.logits([(options[top].text, text)], cancel=cancel)[0])
+            top = options[scores.order[ranking[0]]]
+            reversed_logit = float(judge.logits([(top.text, text)], cancel)[0])
     except InferenceError:
         if cancel is not None and cancel.is_set:
             raise
@@ -157,7 +157,7 @@ def _judged(
     return Scores(
         order=tuple(scores.order[position] for position in ranking),
         cosines=tuple(scores.cosines[position] for position in ranking),
-        logits=tuple(float(logits[position]) for position in ranking),
+        logits=tuple(float(judged.logits[position]) for position in ranking),
         reversed_logit=reversed_logit,
         timings_ms=scores.timings_ms | {"judge": (time.perf_counter() - started) * 1e3},
     )

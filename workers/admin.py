@@ -19,6 +19,7 @@ from aiokafka.errors import KafkaError, TopicAlreadyExistsError, UnknownError, f
 
 from topics.names import COPARTITIONED, TOPICS, Topic
 from workers.errors import BrokerUnavailable, SettingsError
+from workers.kafka import security_options
 from workers.settings import Settings
 from workers.stream.settings import Security, stream_settings
 
@@ -160,7 +161,7 @@ async def _admin(broker: BrokerConnection) -> AsyncIterator[AIOKafkaAdminClient]
         bootstrap_servers=broker.address,
         client_id=_CLIENT_ID,
         request_timeout_ms=int(broker.limit_s * 1000),
-        **_security_options(broker.security),
+        **security_options(broker.security),
     )
     try:
         async with asyncio.timeout(broker.limit_s):
@@ -177,19 +178,6 @@ async def _admin(broker: BrokerConnection) -> AsyncIterator[AIOKafkaAdminClient]
         ) from error
     finally:
         await client.close()
-
-
-def _security_options(security: Security) -> dict[str, Any]:
-    transport = "PLAINTEXT" if security.tls is None else "SSL"
-    if not security.mechanism:
-        return {"security_protocol": transport, "ssl_context": security.tls}
-    return {
-        "security_protocol": f"SASL_{transport}",
-        "ssl_context": security.tls,
-        "sasl_mechanism": security.mechanism,
-        "sasl_plain_username": security.user,
-        "sasl_plain_password": security.password.reveal(),
-    }
 
 
 async def _partitions(admin: AIOKafkaAdminClient) -> dict[str, int]:
