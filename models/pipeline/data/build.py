@@ -1,0 +1,182 @@
+"""
+Stage 1: build the training and validation pairs::
+
+    python -m models.pipeline.data.build --data ../shared/data --out data --seed 1
+
+`--data` is the folder of public sets; `--tiny` builds a twentieth, for the smoke run. Writes:
+
+* `warm.jsonl`: public pairs only, for the warm-up;
+* `train.jsonl`: all layers in one mix;
+* `validation.jsonl`: surfaces, items, frames and values that training never sees;
+* `report.json`: per layer and language the counts and the AUC of plain word overlap.
+
+The build fails when a text of the validation split or a trap pair is in training. The last line
+of stdout is one JSON document: rows and overlap AUC per file.
+"""
+
+import argparse
+import json
+import random
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from models.pipeline.data import clusters, noise, public
+from models.pipeline.data.balance import balanced, capped, report
+from models.pipeline.data.contrasts import sides
+from models.pipeline.data.grids import clock, dates, names, quantities
+from models.pipeline.data.row import LANGUAGE_OF, Row, write_rows
+from models.pipeline.data.split import (
+    check_splits,
+    pair_key,
+    side_of,
+    split_of,
+    text_key,
+    without_texts,
+)
+from models.pipeline.data.traps import load_traps
+
+#: Share of the keys of each layer that is held out.
+HELD_OUT = {"public": 0.06, "clusters": 0.3, "grids": 0.3, "contrasts": 0.18}
+#: Share of training rows that arrive with noise on a side.
+_NOISE = 0.35
+#: Rows of each language pair in the warm-up and in the mix.
+WARM_CAPS = {"en": 20_000, "ar+en": 9000, "en+hinglish": 9000, "ar": 8000}
+TRAIN_CAPS = {
+    "en": 22_000, "hi": 14_000, "hinglish": 17_000, "ar": 24_000, "ar+en": 4000, "en+hi": 3500,
+    "en+hinglish": 4500, "ar+hi": 1500, "ar+hinglish": 1500, "hi+hinglish": 3000,
+}  # fmt: skip
+PUBLIC_CAPS = {
+    "en": 9000, "hi": 3000, "hinglish": 2500, "ar": 4500, "ar+en": 2500, "en+hi": 2500,
+    "en+hinglish": 3000,
+}  # fmt: skip
+VALIDATION_CAPS = {"en": 1500, "hi": 1200, "hinglish": 1200, "ar": 1800}
+_OTHER_VALIDATION = 300
+_TINY = 20
+
+
+def call_rows(rng: random.Random) -> list[Row]:
+    """Return the rows of every layer written here."""
+    grids = side_of(HELD_OUT["grids"])
+    found = list(clusters.rows(rng, side_of(HELD_OUT["clusters"])))
+    for grid in (clock, quantities, dates, names):
+        found += grid.rows(rng, grids)
+    return [*found, *sides.rows(rng, side_of(HELD_OUT["contrasts"]))]
+
+
+def cleaned(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows in NFC with single spaces, without pairs of two equal sides."""
+    found = []
+    for row in rows:
+        a, b = (" ".join(unicodedata.normalize("NFC", side).split()) for side in (row.a, row.b))
+        if a and b and a != b:
+            found.append(replace(row, a=a, b=b))
+    return found
+
+
+def unique(rows: Sequence[Row], banned: frozenset[tuple[str, str]]) -> list[Row]:
+    """Return the first row of each pair; pairs with both labels and banned pairs are dropped."""
+    labels: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for row in rows:
+        labels[pair_key(row.a, row.b)].add(row.label)
+    seen: set[tuple[str, str]] = set(banned)
+    found = []
+    for row in rows:
+        key = pair_key(row.a, row.b)
+        if key not in seen and len(labels[key]) == 1:
+            seen.add(key)
+            found.append(row)
+    return found
+
+
+def parted(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
+    """Return training rows and validation rows; training holds no validation text."""
+    train, validation = [], []
+    for row in rows:
+        split = split_of(row, HELD_OUT[row.layer])
+        if split == "train":
+            train.append(row)
+        elif split == "validation":
+            validation.append(row)
+    held = frozenset(text_key(side) for row in validation for side in (row.a, row.b))
+    return without_texts(train, held), validation
+
+
+def with_noise(rows: Sequence[Row], rng: random.Random) -> list[Row]:
+    """Return the rows, some with a noisy side, and noisy twins as positives."""
+    found = []
+    for row in rows:
+        changed = row
+        if rng.random() < _NOISE:
+            changed = replace(changed, a=noise.noisy(row.a, row.language_a, rng))
+        if rng.random() < _NOISE / 2:
+            changed = replace(changed, b=noise.noisy(row.b, row.language_b, rng))
+        found.append(changed)
+        if rng.random() < _NOISE:
+            twin = noise.noisy(row.a, row.language_a, rng, changes=rng.choice((1, 2)))
+            found.append(
+                replace(
+                    row, b=twin, language_b=row.language_a, label=1, layer="noise", kind="noise",
+                    source="noise", weight=1.0,
+                )
+            )  # fmt: skip
+    return found
+
+
+def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
+    """
+    Build every file and return the summary.
+
+    Raises:
+        LeakError: validation texts or trap pairs are in training.
+        FileNotFoundError: a public set is missing.
+    """
+    rng = random.Random(seed)  # noqa: S311
+    traps = [(trap.utterance, trap.prediction) for trap in load_traps()]
+    banned = frozenset(pair_key(*trap) for trap in traps)
+    train, validation = parted(unique(cleaned([*public.rows(data, rng), *call_rows(rng)]), banned))
+    # held-out twins with noise: the only positives that share nearly all words
+    checked = balanced(unique(cleaned(with_noise(validation, rng)), banned), rng, tilt=0.25)
+    caps = {name: VALIDATION_CAPS.get(name, _OTHER_VALIDATION) for name in _pairs()}
+    checked = capped(checked, caps, rng)
+    held = frozenset(text_key(side) for row in checked for side in (row.a, row.b))
+
+    outside = without_texts((row for row in train if row.layer == "public"), held)
+    inside = [row for row in train if row.layer != "public"]
+    warm = capped(balanced(outside, rng, tilt=0.3), WARM_CAPS, rng)
+    part = capped(balanced(outside, rng, tilt=0.3), PUBLIC_CAPS, rng)
+    noised = unique(cleaned(with_noise([*inside, *part], rng)), banned)
+    mixed = capped(balanced(without_texts(noised, held), rng, tilt=0.25), TRAIN_CAPS, rng)
+    files = {"warm": warm, "train": mixed, "validation": checked}
+    if tiny:
+        files = {name: rows[: max(400, len(rows) // _TINY)] for name, rows in files.items()}
+    check_splits([*files["warm"], *files["train"]], files["validation"], traps)
+
+    out.mkdir(parents=True, exist_ok=True)
+    reports = {name: report(rows) for name, rows in files.items()}
+    for name, rows in files.items():
+        write_rows(out / f"{name}.jsonl", rows)
+    (out / "report.json").write_text(json.dumps(reports, indent=1, ensure_ascii=False))
+    return {name: reports[name]["all"] for name in files}
+
+
+def _pairs() -> set[str]:
+    names_ = sorted(set(LANGUAGE_OF.values()))
+    return {"+".join(sorted({one, two})) for one in names_ for two in names_}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the stage."""
+    parser = argparse.ArgumentParser(description="Build the training and validation pairs.")
+    parser.add_argument("--data", type=Path, required=True, help="folder of the public sets")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tiny", action="store_true")
+    args = parser.parse_args(argv)
+    print(json.dumps(build(args.data, args.out, args.seed, tiny=args.tiny)))
+
+
+if __name__ == "__main__":
+    main()

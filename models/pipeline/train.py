@@ -1,0 +1,286 @@
+"""
+Stage 3: fine-tune the trimmed encoder as a cross-encoder.
+
+Two runs make a judge, a warm-up on public data and then the call data in one mix::
+
+    python -m models.pipeline.train --base base --train data/warm.jsonl \
+        --validation data/validation.jsonl --out run/warm --pairs 50000 --rate 1e-4
+    python -m models.pipeline.train --base base --init run/warm/judge.pt \
+        --train data/train.jsonl --validation data/validation.jsonl --out run/judge \
+        --pairs 110000 --rate 8e-5
+
+`--tiny` runs 1,500 pairs, about a minute on a CPU. The word table stays frozen, the rest is
+trained in bfloat16 autocast on batches of like length, each pair in a random order. A
+checkpoint is written at every evaluation, so that a run that is stopped leaves a judge.
+
+Writes `judge.pt` and, last, `meta.json` (seed, configuration, hashes of the data, history) into
+`--out`. The last line of stdout is one JSON document: pairs, seconds, validation AUC.
+"""
+
+# mypy: disable-error-code="import-not-found, no-any-return"
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from tokenizers import Tokenizer
+from torch.nn import functional
+
+from models.pipeline.data.overlap import auc
+from models.pipeline.data.row import Row, languages, read_rows
+from models.pipeline.network import CrossEncoder, load_judge, load_trimmed, save_judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+#: Padding id of the tokenizer.
+PAD = 1
+#: Longest pair in tokens; longer ones are left out of training.
+MAX_TOKENS = 72
+#: Batches that are sorted by length together.
+POOL = 40
+_TINY_PAIRS = 1500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """What decides a run, written to `meta.json`."""
+
+    seed: int
+    #: Pair-steps in all; the data is repeated or cut to fit.
+    pairs: int
+    batch: int
+    #: Peak learning rate of the encoder; the head's is `head_factor` times it.
+    rate: float
+    head_factor: float = 4.0
+    #: Share of the steps over which the rate rises.
+    warmup: float = 0.06
+    #: Labels are pulled this far towards 0.5.
+    smoothing: float = 0.03
+    weight_decay: float = 0.01
+    #: Lowest encoder layers that are not trained.
+    frozen_layers: int = 0
+    #: Pairs between evaluations and checkpoints.
+    every: int = 12_000
+    #: Rows of the validation file that an evaluation reads.
+    probe: int = 1500
+
+
+@dataclass(slots=True)
+class Run:
+    """A judge in training with what the loop needs."""
+
+    judge: CrossEncoder
+    tokenizer: Tokenizer
+    config: Config
+    out: Path
+    history: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A tokenised pair in both orders."""
+
+    forward: list[int]
+    backward: list[int]
+    label: float
+    weight: float
+
+
+def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Example]:
+    """Return the rows that fit, tokenised in both orders."""
+    forward = tokenizer.encode_batch([(row.a, row.b) for row in rows])
+    backward = tokenizer.encode_batch([(row.b, row.a) for row in rows])
+    return [
+        Example(one.ids, two.ids, float(row.label), row.weight)
+        for row, one, two in zip(rows, forward, backward, strict=True)
+        if len(one.ids) <= MAX_TOKENS
+    ]
+
+
+def batches(examples: list[Example], config: Config, rng: random.Random) -> Iterator[list[Example]]:
+    """Yield batches of like length, in random order, until `config.pairs` were yielded."""
+    left, order = config.pairs, []
+    size = config.batch * POOL
+    while left > 0:
+        if not order:
+            order = list(range(len(examples)))
+            rng.shuffle(order)
+        pool = sorted((examples[i] for i in order[:size]), key=lambda one: len(one.forward))
+        order = order[size:]
+        cuts = list(range(0, len(pool), config.batch))
+        rng.shuffle(cuts)
+        for cut in cuts:
+            if left > 0:
+                batch = pool[cut : cut + config.batch]
+                left -= len(batch)
+                yield batch
+
+
+def pad(sides: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return ids and mask (B, T) int64, T the longest side."""
+    width = max(map(len, sides))
+    ids = torch.full((len(sides), width), PAD)
+    mask = torch.zeros((len(sides), width), dtype=torch.int64)
+    for place, side in enumerate(sides):
+        ids[place, : len(side)] = torch.tensor(side)
+        mask[place, : len(side)] = 1
+    return ids, mask
+
+
+def loss_of(judge: CrossEncoder, batch: list[Example], config: Config, rng: random.Random) -> Any:
+    """Return the weighted loss of one batch, each pair in a random order."""
+    sides = [one.forward if rng.random() < 0.5 else one.backward for one in batch]  # noqa: PLR2004
+    ids, mask = pad(sides)
+    labels = torch.tensor([one.label for one in batch])
+    weights = torch.tensor([one.weight for one in batch])
+    targets = labels * (1 - 2 * config.smoothing) + config.smoothing
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = judge(ids, mask)
+    each = functional.binary_cross_entropy_with_logits(logits, targets, reduction="none")
+    return (each * weights).sum() / weights.sum()
+
+
+@torch.inference_mode()
+def score(judge: CrossEncoder, tokenizer: Tokenizer, rows: Sequence[Row]) -> list[float]:
+    """Return one logit a row, in order, in the order (a, b)."""
+    judge.eval()
+    encoded = [one.ids for one in tokenizer.encode_batch([(row.a, row.b) for row in rows])]
+    order = sorted(range(len(rows)), key=lambda place: len(encoded[place]))
+    logits = [0.0] * len(rows)
+    for start in range(0, len(order), 64):
+        places = order[start : start + 64]
+        ids, mask = pad([encoded[place][:128] for place in places])
+        with torch.autocast("cpu", torch.bfloat16):
+            values = judge(ids, mask).tolist()
+        for place, value in zip(places, values, strict=True):
+            logits[place] = value
+    return logits
+
+
+def evaluate(run: Run, rows: Sequence[Row]) -> dict[str, float | None]:
+    """Return the AUC of the judge, whole and by language pair."""
+    logits = score(run.judge, run.tokenizer, rows)
+    names = sorted({languages(row) for row in rows})
+    areas = {"all": auc(logits, [row.label for row in rows])}
+    for name in names:
+        places = [place for place, row in enumerate(rows) if languages(row) == name]
+        areas[name] = auc([logits[i] for i in places], [rows[i].label for i in places])
+    return {name: None if area is None else round(area, 4) for name, area in areas.items()}
+
+
+def optimiser(judge: CrossEncoder, config: Config) -> torch.optim.AdamW:
+    """Freeze what is not trained and return the optimiser of the rest."""
+    judge.freeze_embeddings()
+    for layer in judge.encoder.layers[: config.frozen_layers]:
+        layer.requires_grad_(requires_grad=False)
+    head = [*judge.dense.parameters(), *judge.score.parameters()]
+    body = [p for p in judge.encoder.parameters() if p.requires_grad]
+    rate = config.rate
+    groups = [{"params": body, "lr": rate}, {"params": head, "lr": rate * config.head_factor}]
+    return torch.optim.AdamW(groups, weight_decay=config.weight_decay)
+
+
+def train(run: Run, examples: list[Example], validation: Sequence[Row]) -> float:
+    """Train, evaluating and saving as configured, and return the seconds that it took."""
+    config, rng = run.config, random.Random(run.config.seed)  # noqa: S311
+    steps = -(-config.pairs // config.batch)
+    rise = max(1, int(steps * config.warmup))
+    optim = optimiser(run.judge, config)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optim, lambda step: min((step + 1) / rise, max(0.02, (steps - step) / (steps - rise + 1)))
+    )
+    started, seen, due, total, count = time.monotonic(), 0, config.every, 0.0, 0
+    run.judge.train()
+    for batch in batches(examples, config, rng):
+        loss = loss_of(run.judge, batch, config, rng)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(run.judge.parameters(), 1.0)
+        optim.step()
+        schedule.step()
+        optim.zero_grad(set_to_none=True)
+        seen, total, count = seen + len(batch), total + float(loss.detach()), count + 1
+        if seen >= due or seen >= config.pairs:
+            areas = evaluate(run, validation)
+            entry = {
+                "pairs": seen,
+                "loss": round(total / count, 4),
+                "seconds": round(time.monotonic() - started),
+                "validation_auc": areas,
+            }
+            run.history.append(entry)
+            print(json.dumps(entry), flush=True)
+            save_judge(run.out / "judge.pt", run.judge, note={"pairs": seen, **asdict(config)})
+            run.judge.train()
+            due, total, count = seen + config.every, 0.0, 0
+    return time.monotonic() - started
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the stage."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[1] if __doc__ else None)
+    parser.add_argument("--base", type=Path, required=True, help="folder of the trimmed encoder")
+    parser.add_argument("--init", type=Path, help="judge to start from instead of the base")
+    parser.add_argument("--train", type=Path, required=True)
+    parser.add_argument("--validation", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--pairs", type=int, default=100_000)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--rate", type=float, default=8e-5)
+    parser.add_argument("--frozen-layers", type=int, default=0)
+    parser.add_argument("--every", type=int, default=12_000)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tiny", action="store_true")
+    args = parser.parse_args(argv)
+
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    rng = random.Random(args.seed)  # noqa: S311
+    config = Config(
+        seed=args.seed,
+        pairs=_TINY_PAIRS if args.tiny else args.pairs,
+        batch=args.batch,
+        rate=args.rate,
+        frozen_layers=args.frozen_layers,
+        every=args.every,
+        probe=200 if args.tiny else 1500,
+    )
+    tokenizer = Tokenizer.from_file(str(args.base / "tokenizer.json"))
+    judge = load_judge(args.init) if args.init else CrossEncoder(load_trimmed(args.base))
+    rows = list(read_rows(args.train))
+    validation = list(read_rows(args.validation))
+    rng.shuffle(validation)
+    args.out.mkdir(parents=True, exist_ok=True)
+    run = Run(judge, tokenizer, config, args.out)
+    examples = encode(tokenizer, rows)
+    seconds = train(run, examples, validation[: config.probe])
+    meta = {
+        "config": asdict(config),
+        "init": digest(args.init) if args.init else None,
+        "data": {args.train.name: digest(args.train), args.validation.name: digest(args.validation)},
+        "rows": len(examples),
+        "too_long": len(rows) - len(examples),
+        "seconds": round(seconds),
+        "torch": torch.__version__,
+        "history": run.history,
+    }
+    (args.out / "meta.json").write_text(json.dumps(meta, indent=1))
+    print(json.dumps({"pairs": config.pairs, "seconds": round(seconds), "last": run.history[-1]}))
+
+
+if __name__ == "__main__":
+    main()
