@@ -150,6 +150,16 @@ class Cache:
             lambda: self._client.eval(_RAISE_NUMBER, 1, key, version, PROFILE_TTL_S),
         )
 
+    async def forget_profile_version(self, key: bytes) -> None:
+        """
+        Forget the newest version of an agent that was deleted.
+
+        Raises:
+            CacheUnavailable: as for `read_turn`, with more patience.
+
+        """
+        await self._ask("forget_profile_version", _UNHURRIED_S, lambda: self._client.delete(key))
+
     async def probe(self) -> None:
         """
         Ask whether Redis takes writes again; not held back by the breaker.

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from topics.codec import DecodeError, decode
 from topics.profile import AgentProfile
@@ -43,15 +44,17 @@ class Profiles(Mapping[tuple[str, str], AgentProfile]):
     async def take(self, record: Record) -> None:
         """Take one record: a profile, or a tombstone that deletes one."""
         if record.value is None:
-            self._forget(record.key)
+            await self._forget(record.key)
         else:
             await self._learn(record)
         metrics.PROFILES.set(len(self._by_agent))
 
-    def _forget(self, key: bytes | None) -> None:
+    async def _forget(self, key: bytes | None) -> None:
         agent = self._by_key.pop(key, None)
-        if agent is not None:
-            self._by_agent.pop(agent, None)
+        if agent is None or self._by_agent.pop(agent, None) is None:
+            return
+        with _only_logged():
+            await self._cache.forget_profile_version(self._keys.profile_version(*agent))
 
     async def _learn(self, record: Record) -> None:
         try:
@@ -71,8 +74,14 @@ class Profiles(Mapping[tuple[str, str], AgentProfile]):
     async def _announce(self, profile: AgentProfile) -> None:
         """Tell the other workers, so that none plays by an older profile."""
         key = self._keys.profile_version(profile.tenant_id, profile.agent_id)
-        try:
+        with _only_logged():
             await self._cache.keep_profile_version(key, profile.version)
-        except CacheUnavailable:
-            # They read the same topic and learn it a moment later; this is the belt to that brace.
-            _log.warning("profile_version_not_announced")
+
+
+@contextmanager
+def _only_logged() -> Iterator[None]:
+    """Go on without Redis: all workers read the same topic and learn it a moment later anyway."""
+    try:
+        yield
+    except CacheUnavailable:
+        _log.warning("profile_version_not_announced")

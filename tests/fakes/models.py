@@ -1,0 +1,63 @@
+"""An encoder and a judge that answer from tables and record what they were asked."""
+
+import time
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from models.errors import InferenceCancelled, InferenceError
+from models.judge import Judged
+
+
+class FakeEncoder:
+    """Gives each text the vector of its table, or one that is far from all others."""
+
+    def __init__(self, vectors: Mapping[str, Sequence[float]] | None = None) -> None:
+        self.fingerprint = "encoder-1"
+        self.dimension = 4
+        self.conservative = 0.98
+        self.vectors = dict(vectors or {})
+        self.asked: list[str] = []
+        self.failing = False
+
+    def encode(self, texts, cancel=None):
+        """Encode from the table."""
+        self.asked += texts
+        if self.failing:
+            raise InferenceError("broken")
+        if cancel is not None and cancel.is_set:
+            raise InferenceCancelled("stopped")
+        rows = [self.vectors.get(text, (0.0, 0.0, 0.0, 1.0)) for text in texts]
+        return np.array(rows, np.float32).reshape(len(texts), self.dimension)
+
+
+class FakeJudge:
+    """Gives a pair the logit of its table, in both orders unless told otherwise; else -5."""
+
+    def __init__(self, logits: Mapping[tuple[str, str], float] | None = None) -> None:
+        self.fingerprint = "judge-1"
+        self.threshold = 1.0
+        self.known = dict(logits or {})
+        self.asked: list[tuple[str, str]] = []
+        self.failing = False
+        self.slow_s = 0.0
+        #: Texts that are too long to be read.
+        self.unreadable: set[str] = set()
+
+    def judge(self, pairs, cancel=None):
+        """Judge from the table."""
+        self.asked += pairs
+        if self.failing:
+            raise InferenceError("broken")
+        until_s = time.monotonic() + self.slow_s
+        while time.monotonic() < until_s:
+            if cancel is not None and cancel.is_set:
+                raise InferenceCancelled("stopped")
+            time.sleep(0.001)
+        logits = [self.known.get((a, b), self.known.get((b, a), -5.0)) for a, b in pairs]
+        cut = [bool({a, b} & self.unreadable) for a, b in pairs]
+        return Judged(np.array(logits, np.float32), np.array(cut, np.bool_))
+
+    def logits(self, pairs, cancel=None):
+        """Judge from the table."""
+        return self.judge(pairs, cancel).logits
