@@ -1,0 +1,56 @@
+"""`turngate demo`: real caller turns through real processes."""
+
+import asyncio
+import os
+import sys
+
+import click
+import orjson
+from rich.console import Console
+
+from workers import log
+from workers.demo.run import DemoOptions, run_demo
+from workers.errors import WorkerError
+from workers.up import until_signal
+
+#: Exit code after Ctrl-C, as shells have it.
+_INTERRUPTED = 130
+
+
+@click.command("demo")
+@click.option("--turns", default=400, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option(
+    "--rate", default=8.0, show_default=True, type=click.FloatRange(0.1, 100), help="A second."
+)
+@click.option(
+    "--lead",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    help="Seconds from predictions to utterance.",
+)
+@click.option(
+    "--workers", default=1, show_default=True, type=click.IntRange(1, 8), help="Hot workers to run."
+)
+def demo(turns: int, rate: float, lead: float, workers: int) -> None:
+    """
+    Play real caller turns in four languages and show what is decided.
+
+    Everything runs on this machine: an embedded broker and cache, or yours if the environment
+    variables KAFKA and REDIS name them, and hot workers. The last line is the summary as JSON.
+    Fails if an event got no decision or two different ones, or bad bytes got no dead letter.
+    """
+    # The screen is the demo's; what the workers log goes to files.
+    log.configure("ERROR")
+    options = DemoOptions(turns=turns, rate=rate, lead_s=lead, workers=workers)
+    try:
+        code = asyncio.run(until_signal(_demo(options), on_signal=_INTERRUPTED))
+    except WorkerError as error:
+        raise click.ClickException(str(error)) from error
+    sys.exit(code)
+
+
+async def _demo(options: DemoOptions) -> int:
+    summary = await run_demo(os.environ, options, Console(markup=False, highlight=False))
+    click.echo(orjson.dumps(summary))
+    return 0 if summary.ok else 1

@@ -1,0 +1,268 @@
+"""
+Everything on one machine: broker, cache and hot workers, from one command.
+
+A stack is left in this order, and each step is bounded:
+
+1. All workers get SIGTERM at once, drain, commit and end.
+2. The embedded cache stops.
+3. The embedded broker stops.
+"""
+
+import asyncio
+import secrets
+import signal
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from workers.admin import connection, create_topics
+from workers.child import Child, ChildSpec, free_port, running_child
+from workers.embedded import Broker, Cache, embedded_broker, embedded_cache
+from workers.errors import BrokerUnavailable, WorkerError
+from workers.settings import Settings, load
+
+#: What the embedded broker needs: joins take half the session, fetches wait out their whole time.
+_FOR_EMBEDDED_BROKER = {"TURNGATE_KAFKA_SESSION_S": "6", "TURNGATE_KAFKA_FETCH_WAIT_MS": "5"}
+#: Pause between two looks at the embedded services, seconds.
+_LOOK_AGAIN_S = 0.5
+
+#: Tells the user what happens, a sentence at a time.
+Say = Callable[[str], None]
+
+
+class ServiceDied(WorkerError):
+    """The embedded broker or cache ended on its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """What runs."""
+
+    #: As the workers read them.
+    settings: Settings
+    #: The environment that the workers were given.
+    environment: Mapping[str, str]
+    #: The hot workers, all ready.
+    workers: tuple[Child, ...]
+    #: The embedded broker; None where another one was named.
+    broker: Broker | None
+    #: The embedded cache; None where another one was named.
+    cache: Cache | None
+
+    async def until_broken(self) -> None:
+        """
+        Return never.
+
+        Raises:
+            ServiceDied: an embedded service is gone, and what it held with it.
+
+        """
+        services = {"broker": self.broker, "cache": self.cache}
+        while True:
+            for name, service in services.items():
+                if service is not None and not service.process.running:
+                    raise ServiceDied(f"the embedded {name} ended, and what it held is gone")
+            await asyncio.sleep(_LOOK_AGAIN_S)
+
+
+@asynccontextmanager
+async def running_stack(
+    environment: Mapping[str, str],
+    *,
+    workers: int = 1,
+    logs: Path | None = None,
+    say: Say = lambda _sentence: None,
+) -> AsyncIterator[Stack]:
+    """
+    Run a broker, a cache, the topics and hot workers for the time of the block.
+
+    Args:
+        environment: settings by variable; `KAFKA` and `REDIS` name services to use instead of the
+            embedded ones. The workers get all of it.
+        workers: how many hot workers.
+        logs: existing folder for the workers' logs; by default they go to our standard error.
+        say: told what is being waited for.
+
+    Raises:
+        SettingsError: a variable is wrong.
+        EmbeddedError: an embedded service cannot be used.
+        BrokerUnavailable: the broker did not answer, or a topic could not be made.
+        ChildFailed: a worker did not become ready.
+
+    """
+    load(environment)
+    async with AsyncExitStack() as opened:
+        broker = cache = None
+        if not _given(environment, "KAFKA"):
+            broker = await opened.enter_async_context(embedded_broker())
+        if not _given(environment, "REDIS"):
+            cache = await opened.enter_async_context(embedded_cache())
+        for_workers = worker_environment(
+            environment,
+            kafka=None if broker is None else broker.address,
+            redis=None if cache is None else cache.url,
+        )
+        settings = load(for_workers)
+        creation = await create_topics(connection(settings), prefix=settings.prefix)
+        if creation.failed:
+            raise BrokerUnavailable("; ".join(creation.failed))
+        children = await opened.enter_async_context(
+            _running_workers(for_workers, settings, workers, logs, say)
+        )
+        yield Stack(
+            settings=settings,
+            environment=for_workers,
+            workers=children,
+            broker=broker,
+            cache=cache,
+        )
+
+
+def worker_environment(
+    environment: Mapping[str, str], *, kafka: str | None, redis: str | None
+) -> dict[str, str]:
+    """
+    Make the environment of the workers.
+
+    Args:
+        environment: what the user gave; wins wherever it says something.
+        kafka: address of the embedded broker, if that is used.
+        redis: URL of the embedded cache, if that is used.
+
+    """
+    found = dict(environment)
+    if kafka is not None:
+        found["TURNGATE_KAFKA"] = kafka
+        for name, value in _FOR_EMBEDDED_BROKER.items():
+            found.setdefault(name, value)
+    if redis is not None:
+        found["TURNGATE_REDIS"] = redis
+    found.setdefault("TURNGATE_CACHE_SECRET", secrets.token_hex(32))
+    return found
+
+
+def _given(environment: Mapping[str, str], short: str) -> bool:
+    return short in environment or f"TURNGATE_{short}" in environment
+
+
+@asynccontextmanager
+async def _running_workers(
+    environment: Mapping[str, str], settings: Settings, count: int, logs: Path | None, say: Say
+) -> AsyncIterator[tuple[Child, ...]]:
+    """Start one after the other: two joins at once can upset the embedded broker's groups."""
+    children: list[Child] = []
+    async with AsyncExitStack() as opened:
+        for number in range(1, count + 1):
+            spec = _spec(number, environment, settings, logs)
+            say(f"starting worker {number} of {count}: it loads its models and joins its group")
+            children.append(await opened.enter_async_context(running_child(spec)))
+        opened.push_async_callback(_stop_at_once, children)
+        yield tuple(children)
+
+
+async def _stop_at_once(children: list[Child]) -> None:
+    # Whoever is told first would otherwise hand its partitions to those that are told later.
+    await asyncio.gather(*(child.stop() for child in children))
+
+
+def _spec(
+    number: int, environment: Mapping[str, str], settings: Settings, logs: Path | None
+) -> ChildSpec:
+    name = f"worker-{number}"
+    wanted = settings.monitor_port
+    fixed = "TURNGATE_MONITOR_PORT" in environment and wanted > 0
+    port = wanted + number - 1 if fixed else free_port()
+    return ChildSpec(
+        name=name,
+        arguments=("-m", "workers.cli", "hot"),
+        environment={
+            **environment,
+            "TURNGATE_MONITOR_HOST": "127.0.0.1",
+            "TURNGATE_MONITOR_PORT": str(port),
+        },
+        port=port,
+        log_path=None if logs is None else logs / f"{name}.log",
+    )
+
+
+async def until_signal(work: Coroutine[Any, Any, int], *, on_signal: int) -> int:
+    """
+    Do `work`, or cancel it at the first SIGINT or SIGTERM and wait until it has cleaned up.
+
+    Returns:
+        What `work` returned, or `on_signal`.
+
+    """
+    loop = asyncio.get_running_loop()
+    task = asyncio.create_task(work, name="work")
+    stopped = False
+
+    def stop() -> None:
+        nonlocal stopped
+        if not stopped:
+            stopped = True
+            task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not stopped:
+            raise
+        return on_signal
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+async def run_up(environment: Mapping[str, str], *, workers: int, say: Say) -> int:
+    """
+    Run a stack until a signal; return the exit code.
+
+    Raises:
+        WorkerError: as `running_stack`, and `ServiceDied`.
+
+    """
+
+    async def work() -> int:
+        async with running_stack(environment, workers=workers, say=say) as stack:
+            for line in _manual(stack):
+                say(line)
+            await stack.until_broken()
+            return 1
+
+    code = await until_signal(work(), on_signal=0)
+    say("stopped")
+    return code
+
+
+def _manual(stack: Stack) -> list[str]:
+    kafka, redis = stack.settings.kafka, without_secret(stack.settings.redis.reveal())
+    embedded = "the embedded one: memory only, gone when it stops"
+    lines = [
+        "turngate is up.",
+        f"  Kafka     {kafka}" + (f"   ({embedded})" if stack.broker else ""),
+        f"  Redis     {redis}" + (f"   ({embedded})" if stack.cache else ""),
+    ]
+    lines += [
+        f"  {child.spec.name}  http://127.0.0.1:{child.spec.port}/metrics, /healthz, /readyz"
+        for child in stack.workers
+    ]
+    prefix = stack.settings.prefix
+    return [
+        *lines,
+        f"Write to {prefix}agent.profiles, {prefix}turn.predictions and {prefix}turn.utterances;",
+        f"read {prefix}turn.decisions and {prefix}dead.letters.",
+        "What is on them: turngate topics schema. See it work: turngate demo.",
+        "Ctrl-C stops everything.",
+    ]
+
+
+def without_secret(url: str) -> str:
+    """Return a URL without its user and password."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
