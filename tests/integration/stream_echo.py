@@ -8,7 +8,6 @@ records flow. A record `hang` is never finished, `block` stops the event loop, `
 
 import asyncio
 import contextlib
-import logging
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -16,7 +15,6 @@ from collections.abc import AsyncIterator
 from workers import log
 from workers.stream.app import StreamApp, new_app
 from workers.stream.consume import Record, consume
-from workers.stream.library_logs import restrain_libraries
 from workers.stream.produce import Publisher
 from workers.stream.settings import StreamSettings
 from workers.stream.stopping import StopLimits
@@ -59,7 +57,6 @@ def main() -> int:
     """Run the worker of the command line."""
     broker, group, source, drain_s, stuck_s = sys.argv[1:]
     log.configure("INFO")
-    restrain_libraries(logging.WARNING)
 
     @contextlib.asynccontextmanager
     async def open_app() -> AsyncIterator[StreamApp]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import faust
 import faust.streams
+from faust.tables import TableManager
 from mode import CrashingSupervisor
 from mode.utils.queues import FlowControlQueue
 
@@ -21,6 +22,18 @@ HIGH_WATER = 1 / FlowControlQueue.pressure_high_ratio
 REBALANCE_S = 30.0
 #: How long a request may take, seconds: joining the group waits for the whole rebalance.
 REQUEST_S = REBALANCE_S + 10.0
+
+
+class _NoTables(TableManager):
+    """Faust's table manager, which also starts the flow of records after each rebalance."""
+
+    logger = logging.getLogger("faust.tables")
+    mundane_level = "debug"
+
+    async def on_start(self) -> None:
+        """Start as Faust does, without the second that it waits for tables to be registered."""
+        await self._update_channels()
+        await self.recovery.start()
 
 
 class StreamApp(faust.App):
@@ -66,6 +79,8 @@ def new_app(settings: StreamSettings) -> StreamApp:
         raise RuntimeError("import workers.stream before faust: its compiled iterator is in use")
     return StreamApp(
         settings,
+        # Faust lets variables as BROKER_URL or WEB_ENABLED win over what stands here.
+        env={},
         broker=[f"kafka://{address.strip()}" for address in settings.brokers.split(",")],
         broker_client_id=settings.client_id,
         broker_credentials=_credentials(settings.security),
@@ -82,6 +97,9 @@ def new_app(settings: StreamSettings) -> StreamApp:
         # One record at a time and no exactly-once, which has open faults.
         processing_guarantee="at_least_once",
         Event=HandledEvent,
+        # Without tables nor standbys, partitions are dealt out evenly over the workers, in turn.
+        TableManager=_NoTables,
+        table_standby_replicas=0,
         # An agent that crashes ends the process, which is restarted, instead of losing an event.
         agent_supervisor=CrashingSupervisor,
         # Only bytes: other codecs decode before our code runs, and one of them runs theirs.

@@ -8,8 +8,8 @@ What is overridden, and why each is needed, stands at the method.
 import asyncio
 import logging
 import time
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import aiokafka
 from aiokafka.errors import ConsumerStoppedError, KafkaError
@@ -35,6 +35,26 @@ _POLL_S = 1.0
 _POLL_UNDER_PRESSURE_S = 0.02
 
 
+class Membership(NamedTuple):
+    """What we are in the group at one moment; a commit is only good as long as we are the same."""
+
+    generation: int
+    member_id: str
+    #: aiokafka makes a new one at each rebalance. The embedded broker repeats generations.
+    assignment: Any
+
+    def may_commit(self, wanted: Collection[Any], *, now: "Membership") -> bool:
+        """Tell whether offsets that were ready at this moment may be committed now."""
+        return (
+            now[:2] == self[:2]
+            and now.assignment is self.assignment
+            # A consumer outside the group: brokers take its commits unchecked.
+            and now.generation >= 0
+            and now.assignment is not None
+            and now.assignment.tps.issuperset(wanted)
+        )
+
+
 class ConsumerThread(driver.AIOKafkaConsumerThread):
     """The thread in which aiokafka talks to the group and fetches."""
 
@@ -48,12 +68,18 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         consumer._fetch_max_wait_ms = self.app.settings.fetch_wait_ms  # noqa: SLF001 - no option
         return consumer
 
-    def membership(self) -> tuple[int, str]:
-        """Return the generation and member id under which we are in the group now."""
-        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - not offered otherwise
-        return coordinator.generation, coordinator.member_id
+    def membership(self) -> Membership:
+        """Return what we are in the group now."""
+        consumer = self._ensure_consumer()
+        coordinator = consumer._coordinator  # noqa: SLF001 - not offered otherwise
+        subscription = consumer._subscription.subscription  # noqa: SLF001
+        return Membership(
+            coordinator.generation,
+            coordinator.member_id,
+            None if subscription is None else subscription.assignment,
+        )
 
-    async def commit_as(self, membership: tuple[int, str], offsets: Mapping[TP, int]) -> bool:
+    async def commit_as(self, membership: Membership, offsets: Mapping[TP, int]) -> bool:
         """
         Commit once, and only as the member that read the records.
 
@@ -68,13 +94,13 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         """
         return cast("bool", await self.call_thread(self._commit_as, membership, offsets))
 
-    async def _commit_as(self, membership: tuple[int, str], offsets: Mapping[TP, int]) -> bool:
+    async def _commit_as(self, membership: Membership, offsets: Mapping[TP, int]) -> bool:
         consumer = self._ensure_consumer()
         coordinator = consumer._coordinator  # noqa: SLF001
         wanted = {TopicPartition(*tp): OffsetAndMetadata(at, "") for tp, at in offsets.items()}
         try:
             async with asyncio.timeout(COMMIT_LIMIT_S), coordinator._commit_lock:  # noqa: SLF001
-                if not _may_commit(membership, self.membership(), wanted, consumer.assignment()):
+                if not membership.may_commit(wanted, now=self.membership()):
                     _log.warning("commit_refused_no_longer_member")
                     return False
                 await coordinator._do_commit_offsets(None, wanted)  # noqa: SLF001
@@ -95,14 +121,6 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
     def on_crash(self, msg: str, *fmt: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """Log the kind of error; mode prints its text and a traceback to standard error."""
         _log.error("consumer_thread_crashed", exc_info=True)
-
-
-def _may_commit(
-    then: tuple[int, str], now: tuple[int, str], wanted: Mapping[Any, Any], owned: set[Any]
-) -> bool:
-    # A negative generation is a consumer outside the group: brokers take its commits unchecked.
-    generation, _member = now
-    return then == now and generation >= 0 and owned.issuperset(wanted)
 
 
 class Consumer(driver.Consumer):
@@ -242,7 +260,9 @@ class Consumer(driver.Consumer):
 
     async def wait_empty(self) -> None:
         """Finish what is in hand within the limit, and commit; Faust waits without a limit."""
-        if not await self.app.in_hand.wait_empty(self.app.settings.handover_s):
+        # A worker that stops has waited already.
+        limit_s = 0.0 if self.intake_closed else self.app.settings.handover_s
+        if not await self.app.in_hand.wait_empty(limit_s):
             _log.warning("handover_with_event_in_hand")
         await self.commit_now()
 

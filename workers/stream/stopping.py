@@ -35,9 +35,9 @@ class StopLimits:
     """How long a stop may take."""
 
     #: Finishing what is in hand, seconds.
-    drain_s: float = 6.0
+    drain_s: float = 7.5
     #: Flushing, committing and closing together, seconds.
-    close_s: float = 3.5
+    close_s: float = 2.0
 
     @property
     def whole_s(self) -> float:

@@ -20,6 +20,9 @@ _log = logging.getLogger(__name__)
 
 #: How often the thread looks, seconds.
 LOOK_EVERY_S = 0.2
+#: How many looks in a row must find the same. A process that was frozen as a whole (a paused
+#: machine, SIGSTOP) finds everything old when it goes on, and needs a moment to catch up.
+LOOKS_IN_A_ROW = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,15 +136,20 @@ class Watchdog:
             self._left.set()
 
     def _watch(self) -> None:
+        looks = 0
         while True:
             now_s = time.monotonic()
             if self._stop_by_s is not None:
                 if now_s > self._stop_by_s:
                     self._end(self.code_at_limit, "stop_limit")
                     return
-            elif self._left.is_set():
+                time.sleep(LOOK_EVERY_S)
+                continue
+            if self._left.is_set():
                 return
-            elif what := standstill(self.vitals, self._limits, now_s):
+            what = standstill(self.vitals, self._limits, now_s)
+            looks = looks + 1 if what else 0
+            if what and looks >= LOOKS_IN_A_ROW:
                 self._end(ExitCode.STUCK, what)
                 return
             time.sleep(LOOK_EVERY_S)

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager
 
 from workers.stream.app import StreamApp
 from workers.stream.exits import ExitCode, end_process
+from workers.stream.library_logs import restrain_libraries
 from workers.stream.stopping import StopLimits, StopSignals, stop_in_order
 from workers.stream.watchdog import Watchdog, WatchLimits, take_vitals
 
@@ -37,12 +38,14 @@ def run_worker(
         on_ready: called when the group is joined and records flow; the watchdog has the vitals.
 
     Returns:
-        The exit code. With an event that hangs, or nothing that moves, the process is ended here.
+        The exit code, to end the process with at once: what is left of the stop's limit is still
+        watched. With an event that hangs, or nothing that moves, the process is ended here.
 
     Raises:
         Exception: whatever `open_app` raises.
 
     """
+    restrain_libraries()
     stop = stop or StopLimits()
     watchdog = Watchdog(watch or WatchLimits())
     signals = StopSignals(on_first=lambda: watchdog.stop_by(stop.whole_s))
@@ -62,11 +65,13 @@ async def _run(
 ) -> ExitCode:
     async with open_app() as app:
         beat = asyncio.create_task(_beat(app, watchdog), name="vitals")
+        healthy = False
         try:
             healthy = await _serve(app, signals, lambda: on_ready(watchdog))
+        finally:
+            # Also where something beside the app died: that cancels this block and is raised later.
             watchdog.stop_by(limits.whole_s)
             stopped = await stop_in_order(app, limits)
-        finally:
             beat.cancel()
         code = stopped if healthy else ExitCode.FAILED
         # From here on only closing is left, and what was handled is committed.
