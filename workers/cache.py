@@ -33,8 +33,6 @@ CALL_TTL_S = 4 * 3_600
 PROFILE_TTL_S = 7 * 86_400
 #: Limit on work that no caller waits for, seconds.
 _UNHURRIED_S = 0.25
-#: Wait for a free connection, seconds.
-_POOL_WAIT_S = 0.008
 #: Connecting costs a few round trips more than a command, seconds.
 _CONNECT_S = 0.05
 
@@ -214,7 +212,7 @@ async def connect(settings: Settings) -> AsyncIterator[Cache]:
     pool = BlockingConnectionPool.from_url(
         settings.redis.reveal(),
         max_connections=settings.redis_connections,
-        timeout=_POOL_WAIT_S,
+        timeout=_UNHURRIED_S,
         socket_timeout=_UNHURRIED_S,
         socket_connect_timeout=_CONNECT_S,
         retry=Retry(NoBackoff(), 0),

@@ -41,7 +41,8 @@ def make_predictions(*texts: str, **overrides) -> TurnPredictions:
         "seq": 1,
         "created_at_ms": 1,
         "predictions": tuple(
-            Prediction(prediction_id=text, text=text, response=f"reply to {text}") for text in texts
+            Prediction(prediction_id=text[:200], text=text, response=f"reply to {text}")
+            for text in texts
         ),
     } | overrides
     return TurnPredictions(**fields)

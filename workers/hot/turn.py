@@ -63,7 +63,8 @@ def write(turn: Turn, ending: Ending, models: Models) -> Decision:
     utterance = turn.utterance
     mode = turn.profile.match.mode if turn.profile is not None else Mode.OFF
     status, reasons = ending.status, ending.reasons
-    if models.judge is None or Reason.CONSERVATIVE in reasons:
+    unjudged = turn.scores is not None and turn.scores.logits is None
+    if models.judge is None or unjudged:
         status = Status.DEGRADED if status is Status.OK else status
         reasons = (*reasons, Reason.JUDGE_DEGRADED)
     fields: dict[str, Any] = {"kind": ending.kind, "reasons": reasons}
