@@ -17,7 +17,7 @@ Writes `judge.pt` and, last, `meta.json` (seed, configuration, hashes of the dat
 `--out`. The last line of stdout is one JSON document: pairs, seconds, validation AUC.
 """
 
-# mypy: disable-error-code="import-not-found, no-any-return"
+# mypy: disable-error-code="import-not-found, misc, no-any-return, untyped-decorator"
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Example]:
 
 def batches(examples: list[Example], config: Config, rng: random.Random) -> Iterator[list[Example]]:
     """Yield batches of like length, in random order, until `config.pairs` were yielded."""
-    left, order = config.pairs, []
+    left = config.pairs
+    order: list[int] = []
     size = config.batch * POOL
     while left > 0:
         if not order:
@@ -271,7 +272,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     meta = {
         "config": asdict(config),
         "init": digest(args.init) if args.init else None,
-        "data": {args.train.name: digest(args.train), args.validation.name: digest(args.validation)},
+        "data": {
+            args.train.name: digest(args.train),
+            args.validation.name: digest(args.validation),
+        },
         "rows": len(examples),
         "too_long": len(rows) - len(examples),
         "seconds": round(seconds),

@@ -17,7 +17,6 @@ of stdout is one JSON document: rows and overlap AUC per file.
 import argparse
 import json
 import random
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -37,6 +36,7 @@ from models.pipeline.data.split import (
     without_texts,
 )
 from models.pipeline.data.traps import load_traps
+from models.text import clean
 
 #: Share of the keys of each layer that is held out.
 HELD_OUT = {"public": 0.06, "clusters": 0.3, "grids": 0.3, "contrasts": 0.18}
@@ -67,10 +67,10 @@ def call_rows(rng: random.Random) -> list[Row]:
 
 
 def cleaned(rows: Iterable[Row]) -> list[Row]:
-    """Return the rows in NFC with single spaces, without pairs of two equal sides."""
+    """Return the rows with cleaned texts, without pairs of two equal sides."""
     found = []
     for row in rows:
-        a, b = (" ".join(unicodedata.normalize("NFC", side).split()) for side in (row.a, row.b))
+        a, b = clean(row.a).text, clean(row.b).text
         if a and b and a != b:
             found.append(replace(row, a=a, b=b))
     return found

@@ -134,7 +134,7 @@ def _elongate(text: str, variant: str, rng: random.Random) -> str:
     if not places or any(char.isdigit() for char in text):
         return text
     place = rng.choice(places)
-    return text[:place] + text[place] * 2 + text[place:]
+    return text[:place] + text[place] + text[place:]
 
 
 _CHANGES: tuple[Change, ...] = (

@@ -15,9 +15,7 @@ BANDS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def words(text: str) -> frozenset[str]:
     """Return the lower-cased words of a text, without punctuation."""
-    kept = "".join(
-        " " if unicodedata.category(char)[0] in "PSZ" else char for char in text.lower()
-    )
+    kept = "".join(" " if unicodedata.category(char)[0] in "PSZ" else char for char in text.lower())
     return frozenset(kept.split())
 
 

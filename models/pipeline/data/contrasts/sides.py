@@ -7,7 +7,6 @@ defer or decide, antonyms, order of words, near topic, tense, quantity.
 
 import itertools
 import random
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,10 +15,19 @@ from models.pipeline.data.split import Side
 from models.pipeline.data.tables import HERE, read_table
 
 #: Loss weight of a negative by class; polarity is the worst to get wrong.
-WEIGHTS = {"negation": 3.0, "scope": 3.0, "hedge": 2.0, "defer": 2.0, "condition": 2.0}
+WEIGHTS = {
+    "polarity": 3.0,
+    "negation": 3.0,
+    "scope": 3.0,
+    "hedge": 2.0,
+    "defer": 2.0,
+    "condition": 2.0,
+}
 _OTHER_WEIGHT = 1.5
 #: Classes whose sides are statements, so that two can be joined into one turn.
-STATEMENTS = ("negation", "role", "hedge", "antonym", "tense", "quantity", "condition")
+STATEMENTS = (
+    "polarity", "negation", "role", "hedge", "antonym", "tense", "quantity", "condition",
+)  # fmt: skip
 _JOINERS = {
     "en": (" and ", ", and also ", "; "),
     "hi": (" और ", ", और "),
@@ -121,7 +129,7 @@ def _other(texts: list[str], text: str, rng: random.Random) -> str:
     return rng.choice([one for one in texts if one != text] or texts)
 
 
-def _row(
+def _row(  # noqa: PLR0917 - one caller shape
     kind: str, a: str, b: str, label: int, variants: tuple[str, str], keys: tuple[str, ...],
     weight: float,
 ) -> Row:  # fmt: skip

@@ -8,6 +8,11 @@ from models.pipeline.data.grids.numbers import in_words, other_digits
 from models.pipeline.data.row import Row
 from models.pipeline.data.split import Side
 
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
 #: Hours of the day, morning and evening of the same digits both, and minutes of each.
 HOURS = (5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22)
 MINUTES = (0, 15, 30, 45)
@@ -30,10 +35,10 @@ _PARTS = {
     "ar-MSA": ("صباحا", "ظهرا", "مساء", "ليلا"),
     "ar-Gulf": ("الصبح", "الظهر", "العصر", "بالليل"),
 }
-_STANDARD_HOURS = (
+_STANDARD_HOURS = _words(
     "الواحدة الثانية الثالثة الرابعة الخامسة السادسة السابعة الثامنة التاسعة العاشرة "
     "الحادية_عشرة الثانية_عشرة"
-).split()
+)  # fmt: skip
 
 
 def rows(rng: random.Random, side: Side) -> Iterator[Row]:

@@ -50,7 +50,11 @@ def _aliases(day: int, month: int) -> dict[str, list[str]]:
     found = {
         "en": [f"{english} {number}", f"the {number} of {english}", f"{english} {_ORDINALS[day]}"],
         "hi": [f"{day} {hindi}", f"{in_words(day, 'hi')} {hindi}"],
-        "hinglish": [f"{day} {english}", f"{english} {day}", f"{in_words(day, 'hinglish')} {english}"],
+        "hinglish": [
+            f"{day} {english}",
+            f"{english} {day}",
+            f"{in_words(day, 'hinglish')} {english}",
+        ],
     }
     for variant in ("ar-EG", "ar-MSA", "ar-Gulf"):
         found[variant] = [

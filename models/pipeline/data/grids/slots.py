@@ -61,7 +61,7 @@ def _nested(file: str, grid: str, key: str, cell: str) -> dict[str, dict[str, li
     return found
 
 
-def rows(
+def rows(  # noqa: PLR0917 - one caller shape
     grid: str, some_frames: Sequence[Frame], some_values: Sequence[Value], rng: random.Random,
     side: Side, per_cell: int = 1,
 ) -> Iterator[Row]:  # fmt: skip
@@ -80,9 +80,7 @@ def rows(
     """
     for split in ("train", "validation"):
         kept = [one for one in some_frames if side(f"frame:{grid}/{one.name}") == split]
-        filled = {
-            one.name: one for one in some_values if side(f"value:{grid}/{one.name}") == split
-        }
+        filled = {one.name: one for one in some_values if side(f"value:{grid}/{one.name}") == split}
         for frame in kept:
             for value in filled.values():
                 for variant in frame.surfaces:
@@ -90,7 +88,7 @@ def rows(
                         yield from _cell(grid, frame, value, variant, rng, kept, filled)
 
 
-def _cell(
+def _cell(  # noqa: PLR0917 - one caller shape
     grid: str, frame: Frame, value: Value, variant: str, rng: random.Random,
     some_frames: Sequence[Frame], by_name: Mapping[str, Value],
 ) -> Iterator[Row]:  # fmt: skip
@@ -133,7 +131,7 @@ def _target(variant: str, frame: Frame, value: Value, rng: random.Random) -> str
     return variant
 
 
-def _row(
+def _row(  # noqa: PLR0917 - one caller shape
     kind: str, a: str, b: str, label: int, variants: tuple[str, str], group: Sequence[str],
     weight: float,
 ) -> Row:  # fmt: skip
