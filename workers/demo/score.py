@@ -79,6 +79,15 @@ class WrongServe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A turn whose decisions are not byte for byte the same."""
+
+    turn: str
+    #: Kind, status and reasons of each, in the order of their coming.
+    decisions: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
     """What the demo found."""
 
@@ -91,7 +100,7 @@ class Summary:
     #: Turns without a decision, or with fewer than their utterance was sent.
     without_decision: list[str]
     #: Turns whose decisions differ in a byte.
-    different_decisions: list[str]
+    different_decisions: list[Difference]
     #: Bad records without a dead letter.
     without_dead_letter: list[str]
     #: Dead letters of records that were events.
@@ -157,9 +166,9 @@ def summarise(turns: Sequence[PlannedTurn], sent: Sent, answers: Answers) -> Sum
         if len(found.get(planned.key, ())) < sent.times.get(planned.key, 1)
     ]
     different = [
-        planned.turn.turn_id
+        Difference(turn=planned.turn.turn_id, decisions=[_in_short(each) for each in received])
         for planned in turns
-        if len({received.value for received in found.get(planned.key, ())}) > 1
+        if len({each.value for each in (received := found.get(planned.key, []))}) > 1
     ]
     undead = [name for name, place in sent.bad.items() if place not in answers.dead]
     wrong_dead = len(set(answers.dead) - set(sent.bad.values()))
@@ -183,6 +192,11 @@ def summarise(turns: Sequence[PlannedTurn], sent: Sent, answers: Answers) -> Sum
         stages_ms=_stages(decided),
         end_to_end_ms=spread([each.took_ms for each in decided]),
     )
+
+
+def _in_short(received: Received) -> str:
+    decision = received.decision
+    return f"{decision.kind} {decision.status} {', '.join(decision.reasons)}"
 
 
 def _reasons(decided: Iterable[Marked]) -> dict[str, dict[str, int]]:

@@ -168,8 +168,8 @@ def _cells(spread: Spread) -> tuple[str, str, str]:
 def _verdicts(summary: Summary) -> Iterator[tuple[str, bool]]:
     if summary.without_decision:
         yield f"without a decision: {', '.join(summary.without_decision)}", True
-    if summary.different_decisions:
-        yield f"with different decisions: {', '.join(summary.different_decisions)}", True
+    for each in summary.different_decisions:
+        yield f"with different decisions: {each.turn}: {' / '.join(each.decisions)}", True
     if summary.without_dead_letter:
         yield f"without a dead letter: {', '.join(summary.without_dead_letter)}", True
     if summary.wrong_dead_letters:

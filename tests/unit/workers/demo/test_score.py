@@ -147,16 +147,18 @@ class TestSummary:
 
     def test_different_decisions(self):
         """
-        Two decisions of a turn that differ in anything fail the demo.
+        Two decisions of a turn that differ in anything are shown and fail the demo.
         """
         one = planned()
         sent = make_sent([one], times={one.key: 2})
-        answers = make_answers([make_serve(one), make_serve(one, timings_ms={"total": 2.0})])
+        answers = make_answers([make_serve(one), make_decision(one)])
 
         summary = summarise([one], sent, answers)
 
         assert not summary.ok
-        assert summary.different_decisions == ["en-001"]
+        [difference] = summary.different_decisions
+        assert difference.turn == "en-001"
+        assert difference.decisions == ["serve ok judged", "miss ok below_threshold"]
 
     def test_no_dead_letter(self):
         """
