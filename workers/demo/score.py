@@ -7,7 +7,7 @@ fail the demo: it is the judge's quality, not the machine's health.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ from topics.decision import Decision, Kind
 from topics.profile import Mode
 from workers.demo.collect import Answers, Received
 from workers.demo.data import Expected
-from workers.demo.play import Sent
+from workers.demo.play import Sent, TurnKey
 from workers.demo.script import PlannedTurn
 
 #: Languages that the bundle was trained on; the others are strangers.
@@ -165,11 +165,7 @@ def summarise(turns: Sequence[PlannedTurn], sent: Sent, answers: Answers) -> Sum
         for planned in turns
         if len(found.get(planned.key, ())) < sent.times.get(planned.key, 1)
     ]
-    different = [
-        Difference(turn=planned.turn.turn_id, decisions=[_in_short(each) for each in received])
-        for planned in turns
-        if len({each.value for each in (received := found.get(planned.key, []))}) > 1
-    ]
+    different = list(_differences(turns, found))
     undead = [name for name, place in sent.bad.items() if place not in answers.dead]
     wrong_dead = len(set(answers.dead) - set(sent.bad.values()))
     return Summary(
@@ -192,6 +188,16 @@ def summarise(turns: Sequence[PlannedTurn], sent: Sent, answers: Answers) -> Sum
         stages_ms=_stages(decided),
         end_to_end_ms=spread([each.took_ms for each in decided]),
     )
+
+
+def _differences(
+    turns: Iterable[PlannedTurn], found: Mapping[TurnKey, Sequence[Received]]
+) -> Iterator[Difference]:
+    for planned in turns:
+        received = found.get(planned.key, ())
+        if len({each.value for each in received}) > 1:
+            in_short = [_in_short(each) for each in received]
+            yield Difference(turn=planned.turn.turn_id, decisions=in_short)
 
 
 def _in_short(received: Received) -> str:
