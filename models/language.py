@@ -1,0 +1,243 @@
+"""
+The language allowlist: may this utterance reach a model that was trained on our languages?
+
+Trained are English, Hindi, Hinglish (romanised Hindi, freely mixed with English) and Arabic with
+its dialects. Script alone does not tell them from their neighbours, so an utterance is judged in
+three steps: letters that only strangers write, then words that speak for one side or the other,
+then, for words that no list holds, their character runs. Words and runs add up to one score.
+
+What is unsure is not allowed: it costs one prepared reply. Whole everyday replies of the trained
+languages ("haan ji", "la", "تمام") are allowed whatever their score. Digits alone are an answer in
+any language and allowed; emoji alone say nothing.
+"""
+
+import functools
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from models.language_table import CACHED_WORDS, STEP, table
+from models.language_words import flatten, words
+from models.text import letter_scripts
+
+
+class Reason(StrEnum):
+    """Why an utterance is allowed or not: a fixed set, safe as a metric label."""
+
+    #: An everyday reply of a trained language.
+    REPLY = "reply"
+    #: Its words speak for the trained languages.
+    OWN_WORDS = "own_words"
+    #: Digits and no letters.
+    DIGITS = "digits"
+    #: No letters and no digits.
+    NOTHING_SAID = "nothing_said"
+    #: Letters or digits of a script that no trained language uses.
+    OTHER_SCRIPT = "other_script"
+    #: Letters that only strangers in this script use.
+    OTHER_LETTERS = "other_letters"
+    #: Its words speak for a stranger.
+    OTHER_WORDS = "other_words"
+    #: Too little to tell.
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageVerdict:
+    """What the allowlist says of one utterance."""
+
+    allowed: bool
+    #: "en", "hi", "hinglish", "ar", "mixed" (two scripts), or "none" (no letters, or not allowed).
+    language: str
+    #: A member of `Reason`.
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the words of one script add up to."""
+
+    script: str
+    #: Words counted.
+    count: int
+    #: Above zero for the trained languages, in sixteenths.
+    score: int
+    #: A letter that only strangers use was seen.
+    foreign_letter: bool = False
+
+
+#: One word weighs no more than this, in sixteenths; a guess from character runs weighs less than a
+#: listed word, since names and recognition errors are guesses too.
+_MOST, _LEAST = 2 * STEP, -5 * STEP
+_MOST_GUESSED, _LEAST_GUESSED = round(1.5 * STEP), round(-2.5 * STEP)
+#: The score from which an utterance is allowed. For few words in Latin it is lower: names, places
+#: and other bare values are common there, and strangers are well listed.
+_FEW_WORDS = 3
+_ENOUGH = 0
+_ENOUGH_FOR_FEW = {"latin": -round(0.75 * STEP), "devanagari": STEP // 4, "arabic": -STEP // 2}
+#: How far below zero the Latin words of a sentence in another script may be: brands and titles.
+_BORROWED, _BORROWED_MOSTLY = -8 * STEP, -2 * STEP
+
+#: Below this the words speak for a stranger rather than for nobody.
+_SURE_OTHER = -3 * STEP
+
+_OUR_DIGIT = re.compile("[0-9٠-٩۰-۹०-९]")
+_OTHER_DIGIT = re.compile(r"[^\D0-9٠-٩۰-۹०-९]")
+_SPELT = re.compile(r"^(?:[a-z]\d*|\d+[a-z]{0,2}|[a-z]+\d+|(?:[a-z]*\d[a-z]*){3,})$")
+
+#: Letters that Urdu, Persian, Pashto, Kurdish, Sindhi, Uyghur and their kin have and Arabic lacks,
+#: less those that Arabic keyboards and dialects do produce (see _ARABIC_HINTS).
+_ARABIC_FOREIGN = re.compile(
+    "[ٮ-ٯٲ-ٽٿ-څڇ-ڗڙ-ڣڥ-ڧڪ-ڬڮڰ-ڽڿ-ۋۍ-ێې-ۓە ۮۯۺ-ۿݐ-ݿࢠ-ࣇ]".replace(" ", "")
+)
+#: What such a letter in a word adds, in sixteenths: shapes that both sides produce.
+_ARABIC_HINTS = {
+    "ی": -2 * STEP, "ک": -2 * STEP, "ژ": -3 * STEP, "پ": -STEP, "گ": -STEP, "چ": -STEP // 2,
+    "ھ": -STEP, "أ": STEP // 2, "إ": STEP, "ى": STEP // 2, "ة": STEP // 4,
+}  # fmt: skip
+#: In Urdu and Persian, short replies look like Arabic ones but for these.
+_PERSIAN_SHAPE = re.compile("[یک]")
+_ARABIC_HINT = re.compile("[" + "".join(_ARABIC_HINTS) + "]")
+#: Sindhi and Kashmiri letters of Devanagari; Marathi and Sanskrit ones are hints.
+_DEVANAGARI_FOREIGN = re.compile("[ऄऌॡॠऎऒऴॳ-ॷॸ-ॿ꣠-ꣿ]")
+_DEVANAGARI_HINTS = {"ळ": -3 * STEP, "ऱ": -4 * STEP, "ॲ": -2 * STEP, "ऽ": -3 * STEP, "ॐ": 0}
+_DEVANAGARI_HINT = re.compile("[ळऱॲऽ]")
+#: Latin letters that no trained language has; one may be a name, so it is a hint, save for those
+#: of Vietnamese, Turkish, Yoruba and others that hardly occur in names said in English.
+_LATIN_FOREIGN = re.compile("[ơưăđạảấầẩẫậắằẳẵặẹẻẽếềểễệịỉọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹṣəŋƙɗɓɛɔ]", re.IGNORECASE)
+_LATIN_HINT = -round(1.5 * STEP)
+#: Words of foreign origin that English writes with accents.
+_ENGLISH_ACCENTS = frozenset(
+    "café cafés résumé résumés fiancé fiancée naïve cliché clichés déjà vu touché jalapeño jalapeños "
+    "entrée entrées sautéed purée crème brûlée façade à la née über piñata soufflé pâté rosé "
+    "décor exposé protégé matinée séance soirée première señor señora beyoncé pokémon".split()
+)
+
+
+@functools.cache
+def _replies() -> frozenset[str]:
+    path = Path(__file__).parent / "language_data" / "replies.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return frozenset(_spoken(line) for line in lines if line and not line.startswith("#"))
+
+
+_NOT_SPOKEN = re.compile(r"[\s.,!?;:،؟؛।…\"“”()\[\]–—-]+")
+
+
+def _spoken(text: str) -> str:
+    return _NOT_SPOKEN.sub(" ", flatten(text)).strip()
+
+
+def _within(weight: int | None, guess: int) -> int:
+    if weight is not None:
+        return max(_LEAST, min(_MOST, weight))
+    return max(_LEAST_GUESSED, min(_MOST_GUESSED, guess))
+
+
+@functools.lru_cache(maxsize=CACHED_WORDS)
+def _latin(word: str) -> tuple[int, bool]:
+    lowered = word.lower()
+    if lowered.isascii():
+        if _SPELT.match(lowered):
+            return 0, False
+    elif lowered in _ENGLISH_ACCENTS:
+        return STEP, False
+    listed = table("latin")
+    score = _within(listed.known(word), listed.guessed(word))
+    if word.isascii():
+        return score, False
+    return score + _LATIN_HINT, _LATIN_FOREIGN.search(word) is not None
+
+
+@functools.lru_cache(maxsize=CACHED_WORDS)
+def _devanagari(word: str) -> tuple[int, bool]:
+    listed = table("devanagari")
+    score = _within(listed.known(word), listed.guessed(word))
+    score += sum(_DEVANAGARI_HINTS[letter] for letter in set(_DEVANAGARI_HINT.findall(word)))
+    return score, _DEVANAGARI_FOREIGN.search(word) is not None
+
+
+@functools.lru_cache(maxsize=CACHED_WORDS)
+def _arabic(word: str) -> tuple[int, bool]:
+    listed = table("arabic")
+    score = _within(listed.known(word), listed.guessed(word))
+    score += sum(_ARABIC_HINTS[letter] for letter in set(_ARABIC_HINT.findall(word)))
+    return score, _ARABIC_FOREIGN.search(word) is not None
+
+
+_WEIGH = {"latin": _latin, "devanagari": _devanagari, "arabic": _arabic}
+
+
+def evidence(text: str, script: str) -> Evidence:
+    """Add up the words of one script in cleaned text."""
+    weigh = _WEIGH[script]
+    weighed = [weigh(word) for word in words(text, script)]
+    return Evidence(
+        script,
+        len(weighed),
+        sum(score for score, _ in weighed) + table(script).bias,
+        any(foreign for _, foreign in weighed),
+    )
+
+
+@functools.lru_cache(maxsize=CACHED_WORDS)
+def _hindi(word: str) -> int:
+    if _SPELT.match(word.lower()):
+        return 0
+    listed = table("hinglish")
+    known = listed.known(word)
+    if known is None:
+        return max(-STEP, min(STEP, listed.guessed(word)))
+    return max(-3 * STEP, min(3 * STEP, known))
+
+
+def romanised_hindi(text: str) -> int:
+    """Above zero where Latin text speaks Hindi, below where it speaks English, in sixteenths."""
+    return sum(_hindi(word) for word in words(text, "latin")) + table("hinglish").bias
+
+
+def _language(parts: list[Evidence], text: str) -> str:
+    if len(parts) > 1:
+        parts.sort(key=lambda part: -part.count)
+        if parts[1].count * 3 >= sum(part.count for part in parts):
+            return "mixed"
+    script = parts[0].script
+    if script == "latin":
+        return "hinglish" if romanised_hindi(text) >= STEP else "en"
+    return "hi" if script == "devanagari" else "ar"
+
+
+def _enough(part: Evidence, parts: list[Evidence]) -> bool:
+    if part.script == "latin" and len(parts) > 1:
+        native = sum(other.count for other in parts) - part.count
+        return part.score >= (_BORROWED if part.count <= native else _BORROWED_MOSTLY)
+    return part.score >= (_ENOUGH_FOR_FEW[part.script] if part.count <= _FEW_WORDS else _ENOUGH)
+
+
+def _refuse(reason: Reason) -> LanguageVerdict:
+    return LanguageVerdict(allowed=False, language="none", reason=reason)
+
+
+def allowed(text: str) -> LanguageVerdict:
+    """
+    Whether cleaned text may be matched, and in which language it is.
+
+    Takes microseconds: table look-ups per word, each word's weight kept from its last use.
+    """
+    scripts = letter_scripts(text)
+    if "other" in scripts or _OTHER_DIGIT.search(text):
+        return _refuse(Reason.OTHER_SCRIPT)
+    if not scripts:
+        if _OUR_DIGIT.search(text):
+            return LanguageVerdict(allowed=True, language="none", reason=Reason.DIGITS)
+        return _refuse(Reason.NOTHING_SAID)
+    parts = [part for script in scripts if (part := evidence(text, script)).count]
+    if any(part.foreign_letter for part in parts):
+        return _refuse(Reason.OTHER_LETTERS)
+    if _spoken(text) in _replies() and not _PERSIAN_SHAPE.search(text):
+        return LanguageVerdict(allowed=True, language=_language(parts, text), reason=Reason.REPLY)
+    if not all(_enough(part, parts) for part in parts):
+        sure = any(part.score < _SURE_OTHER for part in parts)
+        return _refuse(Reason.OTHER_WORDS if sure else Reason.UNSURE)
+    return LanguageVerdict(allowed=True, language=_language(parts, text), reason=Reason.OWN_WORDS)
