@@ -10,18 +10,17 @@ A stack is left in this order, and each step is bounded:
 
 import asyncio
 import secrets
-import signal
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from workers.admin import connection, create_topics
 from workers.child import Child, ChildSpec, free_port, running_child
 from workers.embedded import Broker, Cache, embedded_broker, embedded_cache
 from workers.errors import BrokerUnavailable, WorkerError
+from workers.interrupt import until_signal
 from workers.settings import Settings, load
 
 #: What the embedded broker needs: joins take half the session, fetches wait out their whole time.
@@ -186,37 +185,6 @@ def _spec(
         port=port,
         log_path=None if logs is None else logs / f"{name}.log",
     )
-
-
-async def until_signal(work: Coroutine[Any, Any, int], *, on_signal: int) -> int:
-    """
-    Do `work`, or cancel it at the first SIGINT or SIGTERM and wait until it has cleaned up.
-
-    Returns:
-        What `work` returned, or `on_signal`.
-
-    """
-    loop = asyncio.get_running_loop()
-    task = asyncio.create_task(work, name="work")
-    stopped = False
-
-    def stop() -> None:
-        nonlocal stopped
-        if not stopped:
-            stopped = True
-            task.cancel()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop)
-    try:
-        return await task
-    except asyncio.CancelledError:
-        if not stopped:
-            raise
-        return on_signal
-    finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
 
 
 async def run_up(environment: Mapping[str, str], *, workers: int, say: Say) -> int:

@@ -105,7 +105,7 @@ def test_up_stops_cleanly(number):
     `turngate up` says where everything is, and a signal stops it all with exit code 0.
     """
     process = start("up")
-    lines = []
+    lines: list[str] = []
     while not lines or "Ctrl-C" not in lines[-1]:
         line = process.stdout.readline()
         assert line, process.communicate()[1]

@@ -11,7 +11,7 @@ from rich.console import Console
 from workers import log
 from workers.demo.run import DemoOptions, run_demo
 from workers.errors import WorkerError
-from workers.up import until_signal
+from workers.interrupt import until_signal
 
 #: Exit code after Ctrl-C, as shells have it.
 _INTERRUPTED = 130

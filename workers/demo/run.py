@@ -17,9 +17,10 @@ from rich.console import Console
 from workers.demo.collect import Answers, Received, collecting, until
 from workers.demo.data import DemoAgent, load
 from workers.demo.play import Player, Sent
-from workers.demo.score import Summary, marked, summarise
+from workers.demo.score import marked, summarise
 from workers.demo.script import Script, write_script
 from workers.demo.show import show_summary, showing
+from workers.demo.summary import Summary
 from workers.errors import BrokerUnavailable
 from workers.kafka import security_options
 from workers.settings import Settings

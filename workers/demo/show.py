@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from topics.decision import Kind
-from workers.demo.score import Mark, Marked, Spread, Summary
+from workers.demo.score import Marked
+from workers.demo.summary import Mark, Spread, Summary
 
 #: Turns that the live table shows.
 _SHOWN = 14

@@ -1,5 +1,7 @@
 """Makes turns, plans and decisions for the demo's tests."""
 
+from typing import Any
+
 from topics.codec import encode
 from topics.decision import Decision, Kind, Reason, Status, WouldHave, decision_id
 from topics.profile import Mode
@@ -23,7 +25,7 @@ def make_prediction(name="p1", *, serve=True, kind="right", turn_id="en-001", te
 
 def make_turn(turn_id="en-001", **overrides):
     """Make a turn with one prediction that fits and one that does not."""
-    fields = {
+    fields: dict[str, Any] = {
         "agent": "bank",
         "language": "en",
         "text": "yes",
@@ -38,7 +40,7 @@ def make_turn(turn_id="en-001", **overrides):
 
 def make_planned(turn=None, **overrides):
     """Make a planned turn."""
-    fields = {"tenant": "t", "call_id": "call-001", "seq": 0, "stale": False}
+    fields: dict[str, Any] = {"tenant": "t", "call_id": "call-001", "seq": 0, "stale": False}
     return PlannedTurn(turn=turn or make_turn(), **(fields | overrides))
 
 
@@ -58,7 +60,7 @@ def make_bad(record_id="bad", topic="turn.utterances", value=b"{"):
 
 def make_decision(planned, **overrides):
     """Make the decision of a planned turn: a miss."""
-    fields = {
+    fields: dict[str, Any] = {
         "kind": Kind.MISS,
         "status": Status.OK,
         "mode": Mode.LIVE,
@@ -79,7 +81,7 @@ def make_decision(planned, **overrides):
 
 def make_serve(planned, name="p1", **overrides):
     """Make a decision that serves one of the turn's predictions."""
-    fields = {
+    fields: dict[str, Any] = {
         "kind": Kind.SERVE,
         "reasons": (Reason.JUDGED,),
         "playable": True,

@@ -107,7 +107,7 @@ class TestShipped:
         """
         No two rows contradict each other on the same two texts, in either order.
         """
-        labels = {}
+        labels: dict[frozenset[str], bool] = {}
         for turn in data.turns:
             if turn.expected.bypass:
                 continue

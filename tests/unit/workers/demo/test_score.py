@@ -16,7 +16,8 @@ from tests.unit.workers.demo.factories import (
 )
 from topics.decision import Kind, Reason
 from workers.demo.data import Expected
-from workers.demo.score import Mark, mark, marked, spread, summarise
+from workers.demo.score import mark, marked, spread, summarise
+from workers.demo.summary import Mark
 
 _BYPASS = {"kind": Kind.BYPASS, "reasons": (Reason.LANGUAGE,)}
 

@@ -8,6 +8,7 @@ from tests.unit.workers.demo.factories import make_bad, make_data, make_turn
 from workers.demo.script import (
     CALL_TURNS,
     REDELIVERED_EVERY,
+    PlannedTurn,
     SendBad,
     SendPredictions,
     SendUtterance,
@@ -84,7 +85,7 @@ class TestScript:
         """
         planned = script(make_data(turns(23))).turns
 
-        calls = {}
+        calls: dict[str, list[PlannedTurn]] = {}
         for each in planned:
             calls.setdefault(each.call_id, []).append(each)
         for call in calls.values():
