@@ -1,9 +1,10 @@
 """
 A worker for the stream tests: copies records from one topic to another, as a real process.
 
-Run as `python -m tests.integration.stream_echo BROKER GROUP SOURCE DRAIN_S`; prints `ready` when
+Run as `python -m tests.integration.stream_echo BROKER GROUP SOURCE DRAIN_S STUCK_S`; prints
+`starting` when it listens to signals, and `ready` when
 records flow. A record `hang` is never finished, `block` stops the event loop, `boom` is refused,
-`slow` takes a while; everything else is copied at once.
+`fatal` cannot even be refused, `slow` takes a while; everything else is copied at once.
 """
 
 import asyncio
@@ -40,13 +41,15 @@ def echo_app(broker: str, group: str, source: str, *, session_s: float = SESSION
                 await asyncio.Event().wait()
             case b"block":
                 time.sleep(60)  # noqa: ASYNC251 - to block the loop is the point
-            case b"boom":
+            case b"boom" | b"fatal":
                 raise ValueError("refused")
             case b"slow":
                 await asyncio.sleep(0.02)
         await publisher.publish(f"{source}.out", key=record.key, value=record.value)
 
     async def refuse(record: Record, _error: Exception) -> None:
+        if record.value == b"fatal":
+            raise OSError("nowhere to put it")
         await publisher.publish(f"{source}.dead", key=record.key, value=record.value)
 
     consume(app, source, handle, on_failure=refuse, name="echo")
@@ -60,11 +63,12 @@ def main() -> int:
 
     @contextlib.asynccontextmanager
     async def open_app() -> AsyncIterator[StreamApp]:
+        print("starting", flush=True)  # noqa: T201
         yield echo_app(broker, group, source)
 
     return run_worker(
         open_app,
-        stop=StopLimits(drain_s=float(drain_s), close_s=3.0),
+        stop=StopLimits(drain_s=float(drain_s), close_s=1.0),
         watch=WatchLimits(event_s=float(stuck_s), loop_s=float(stuck_s)),
         on_ready=lambda _watchdog: print("ready", flush=True),  # noqa: T201
     )

@@ -4,23 +4,12 @@ import asyncio
 import contextlib
 import subprocess
 import sys
-import time
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
-
-
-async def wait_until(
-    condition: Callable[[], Awaitable[bool]], *, what: str, limit_s: float = 15.0
-) -> None:
-    """Look again and again until the condition holds; name it if it never does."""
-    end_s = time.monotonic() + limit_s
-    while not await condition():
-        assert time.monotonic() < end_s, f"not within {limit_s} s: {what}"
-        await asyncio.sleep(0.02)
 
 
 @dataclass(slots=True)
@@ -117,9 +106,14 @@ class Worker:
 
     async def ready(self) -> None:
         """Wait until records flow."""
+        await self.said("starting")
+        await self.said("ready")
+
+    async def said(self, word: str) -> None:
+        """Wait for the next word that it prints."""
         assert self.process.stdout is not None
         line = await asyncio.to_thread(self.process.stdout.readline)
-        assert line == b"ready\n", f"the worker ended with {self.process.wait()}"
+        assert line.decode().strip() == word, f"the worker ended with {self.process.wait()}"
 
     def signal(self, number: int) -> None:
         """Send a signal."""

@@ -1,14 +1,12 @@
 """The Faust app: only settings, and the classes that carry the commit rule."""
 
 import logging
-import math
 from typing import Any
 
 import faust
 import faust.streams
 from faust.tables import TableManager
 from mode import CrashingSupervisor
-from mode.utils.queues import FlowControlQueue
 
 from workers.stream.acks import HandledEvent
 from workers.stream.consumer import Consumer, Transport
@@ -16,8 +14,6 @@ from workers.stream.hand import InHand
 from workers.stream.prefix import HandledPrefix
 from workers.stream.settings import Security, StreamSettings
 
-#: Faust stops fetching for an agent when this share of its buffer is in use.
-HIGH_WATER = 1 / FlowControlQueue.pressure_high_ratio
 #: How long a rebalance may take, seconds; whoever is not back by then is out of the group.
 REBALANCE_S = 30.0
 #: How long a request may take, seconds: joining the group waits for the whole rebalance.
@@ -59,6 +55,10 @@ class StreamApp(faust.App):
         """The consumer, if there is one yet; Faust's `consumer` would make it."""
         return self._consumer  # type: ignore[return-value]
 
+    def has_room(self, topic: str) -> bool:
+        """Tell whether the topic's agent can take what one poll brings."""
+        return self.prefix.unhandled_of(topic) <= self.settings.buffer - self.settings.poll_records
+
     def _new_transport(self) -> Transport:
         return Transport(self.conf.broker_consumer, self)
 
@@ -89,7 +89,7 @@ def new_app(settings: StreamSettings) -> StreamApp:
         broker_rebalance_timeout=REBALANCE_S,
         broker_request_timeout=max(REQUEST_S, settings.session_s),
         broker_commit_interval=settings.commit_s,
-        broker_max_poll_records=poll_records(settings.buffer),
+        broker_max_poll_records=settings.poll_records,
         consumer_auto_offset_reset="earliest",
         producer_request_timeout=settings.produce_s,
         producer_acks=-1,
@@ -111,11 +111,6 @@ def new_app(settings: StreamSettings) -> StreamApp:
         web_enabled=False,
         autodiscover=False,
     )
-
-
-def poll_records(buffer: int) -> int:
-    """Return how many records one poll may take so that a full buffer never holds up the others."""
-    return max(1, buffer - math.floor(buffer * HIGH_WATER) - 1)
 
 
 def _credentials(security: Security) -> faust.SASLCredentials | faust.SSLCredentials | None:

@@ -6,6 +6,7 @@ What is overridden, and why each is needed, stands at the method.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Collection, Mapping
@@ -16,7 +17,6 @@ from aiokafka.errors import ConsumerStoppedError, KafkaError
 from aiokafka.structs import OffsetAndMetadata, TopicPartition
 from faust.transport.drivers import aiokafka as driver
 from faust.types import TP, ConsumerMessage, Message
-from mode.utils.futures import notify
 
 from workers.stream.acks import FetchedMessage
 
@@ -137,7 +137,7 @@ class Consumer(driver.Consumer):
         self.flow_stopped_s: float | None = time.monotonic()
         #: Set once, when the worker stops: a rebalance that ends later must not start it again.
         self.intake_closed = False
-        self._room = asyncio.Event()
+        self._acked_one = asyncio.Event()
 
     def _new_consumer_thread(self) -> ConsumerThread:
         return ConsumerThread(self, loop=self.loop, beacon=self.beacon)
@@ -167,34 +167,29 @@ class Consumer(driver.Consumer):
             if not self.app.should_stop:
                 raise
 
-    async def _wait_next_records(self, timeout: float) -> Any:  # noqa: ASYNC109 - Faust's name
-        """Wait for a buffer with room; where all are full, Faust sleeps for a second."""
-        if self.flow_active and not self._active_partitions:
-            self._room.clear()
-            await self.wait(self._room, timeout=_POLL_S)  # type: ignore[arg-type]
-        return await super()._wait_next_records(timeout)
-
     async def _getmany(self, active_partitions: set[TP] | None, timeout: float) -> Any:  # noqa: ASYNC109
-        """Look again soon while a buffer is full: its partition is left out of this fetch."""
-        if self._buffered_partitions:
+        """
+        Fetch only for agents with room for a whole poll, so that none holds up the others.
+
+        Faust's own signals for a full buffer are per partition, though partitions share a buffer;
+        the pump then waits at a full one, or sleeps for a second where all are full.
+        """
+        active = active_partitions or set()
+        fetchable = {tp for tp in active if self.app.has_room(tp.topic)}
+        if not fetchable:
+            self._acked_one.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._acked_one.wait(), timeout)
+            return {}
+        if len(fetchable) < len(active):
             timeout = min(timeout, _POLL_UNDER_PRESSURE_S)
-        return await super()._getmany(active_partitions, timeout)
+        return await super()._getmany(fetchable, timeout)
 
     def on_buffer_full(self, tp: TP) -> None:
-        """Leave the whole topic out of fetches: its partitions share one agent's buffer."""
-        for other in [active for active in self._active_partitions if active.topic == tp.topic]:
-            super().on_buffer_full(other)
+        """Do nothing: `_getmany` looks at the room itself."""
 
     def on_buffer_drop(self, tp: TP) -> None:
-        """Take the topic in again and wake the pump: the agent's buffer has room."""
-        for other in [held for held in self._buffered_partitions if held.topic == tp.topic]:
-            super().on_buffer_drop(other)
-        self._room.set()
-
-    def resume_partitions(self, tps: Any) -> None:
-        """Wake the pump: these partitions may be fetched."""
-        super().resume_partitions(tps)
-        self._room.set()
+        """Do nothing, as above."""
 
     # Flow
 
@@ -222,7 +217,6 @@ class Consumer(driver.Consumer):
             await super().on_partitions_revoked(revoked)
         finally:
             self.app.prefix.clear()
-            self._buffered_partitions.clear()
 
     # Records out
 
@@ -233,7 +227,7 @@ class Consumer(driver.Consumer):
         message.acked = True
         self._unacked_messages.discard(message)
         self.app.prefix.handled(cast("FetchedMessage", message))
-        notify(self._waiting_for_ack)
+        self._acked_one.set()
         return True
 
     async def force_commit(self, topics: Any = None, start_new_transaction: bool = True) -> bool:  # noqa: ARG002, FBT001, FBT002

@@ -95,6 +95,10 @@ class HandledPrefix:
         """Forget everything: partitions were revoked, and what was not committed comes again."""
         self._partitions.clear()
 
+    def unhandled_of(self, topic: str) -> int:
+        """Return how many records of a topic were fetched and are not behind the run."""
+        return sum(len(part.waiting) for tp, part in self._partitions.items() if tp.topic == topic)
+
     @property
     def unhandled(self) -> int:
         """How many records were fetched and are not behind the run."""

@@ -53,6 +53,11 @@ class StreamSettings:
     #: How long a rebalance waits for the event in hand, so that it is not done twice.
     handover_s: float = 5.0
 
+    @property
+    def poll_records(self) -> int:
+        """How many records one poll brings at most; it is made only with room for all of them."""
+        return max(1, self.buffer // 4)
+
 
 def stream_settings(settings: Settings, *, client_id: str) -> StreamSettings:
     """

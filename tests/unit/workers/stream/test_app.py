@@ -15,7 +15,7 @@ from mode import CrashingSupervisor
 
 from workers.settings import Secret
 from workers.stream.acks import HandledEvent
-from workers.stream.app import HIGH_WATER, new_app, poll_records
+from workers.stream.app import new_app
 from workers.stream.consumer import Consumer, ConsumerThread
 from workers.stream.settings import Security, StreamSettings
 
@@ -171,21 +171,31 @@ class TestSecurity:
         )
 
 
-class TestPollRecords:
-    @pytest.mark.parametrize("buffer", [8, 16, 64])
-    def test_fit_into_what_a_full_buffer_leaves(self, buffer):
+class TestHasRoom:
+    async def test_for_a_whole_poll_or_not_at_all(self, app, make_message):
         """
-        After Faust stops fetching for an agent, one poll's records still find room.
+        A topic is fetched only while its agent's buffer can take all that a poll may bring.
         """
-        in_use = int(buffer * HIGH_WATER) + 1
+        settings = app.settings
+        messages = [make_message(offset) for offset in range(settings.buffer)]
+        rooms = []
+        for message in messages:
+            rooms.append(app.has_room("a"))
+            app.prefix.fetched(message)
+        other = app.has_room("b")
 
-        assert in_use + poll_records(buffer) <= buffer
+        assert rooms.count(True) == settings.buffer - settings.poll_records + 1
+        assert other
+        assert app.conf.broker_max_poll_records == settings.poll_records
 
-    def test_are_never_none(self):
+    @pytest.mark.parametrize("buffer", [1, 3, 64])
+    def test_never_shuts_an_idle_agent_out(self, buffer):
         """
-        Even the smallest buffer gets records.
+        Whatever the buffer's size, an agent that has nothing to do is fetched for.
         """
-        assert poll_records(1) == 1
+        settings = StreamSettings(brokers="", group="", buffer=buffer)
+
+        assert 1 <= settings.poll_records <= buffer
 
 
 def test_buffer_is_bounded():

@@ -254,56 +254,61 @@ class TestFlow:
 
         assert not consumer.flow_active
 
-    async def test_a_full_buffer_leaves_its_topic_out(self, consumer):
-        """
-        All partitions of the topic share the agent's buffer, so none of them is fetched.
-        """
+    @pytest.fixture
+    def fetches(self, consumer, monkeypatch):
+        """Give what the consumer thread was asked to fetch: partitions and seconds."""
+        asked = []
+
+        async def fetch(partitions, seconds):
+            asked.append((set(partitions), seconds))
+            return {}
+
+        monkeypatch.setattr(consumer._thread, "getmany", fetch)
+        return asked
+
+    @pytest.fixture
+    def full(self, app, consumer, make_message):
+        """Give the records that fill the buffer of topic `a`; `b` is empty."""
         consumer._set_active_tps({A, B, B1})
+        messages = [make_message(offset) for offset in range(app.settings.buffer)]
+        for message in messages:
+            app.prefix.fetched(message)
+        return messages
 
-        consumer.on_buffer_full(B)
-        full = set(consumer._active_partitions)
-        consumer.on_buffer_drop(B)
-
-        assert ({A}, {A, B, B1}) == (full, consumer._active_partitions)
-
-    async def test_room_wakes_the_pump(self, consumer, monkeypatch):
+    @pytest.mark.usefixtures("full")
+    async def test_a_full_buffer_leaves_its_topic_out_for_a_moment(self, consumer, fetches):
         """
-        Where all buffers were full, fetching goes on as soon as one has room.
+        Other topics go on, and the full one is looked at again soon.
         """
-        fetched = []
+        await consumer._wait_next_records(1.0)
 
-        async def fetch(active, timeout):  # noqa: ASYNC109 - Faust's name
-            fetched.append((set(active), timeout))
-            return {}
+        partitions, seconds = fetches[0]
+        assert partitions == {B, B1}
+        assert seconds < 0.1
 
-        consumer._set_active_tps({A})
-        consumer.on_buffer_full(A)
-        monkeypatch.setattr(consumer._thread, "getmany", fetch)
-        waiting = asyncio.create_task(consumer._wait_next_records(1.0))
-        await asyncio.sleep(0)
-
-        consumer.on_buffer_drop(A)
-        await waiting
-
-        assert [({A}, 1.0)] == fetched
-
-    async def test_a_full_buffer_is_looked_at_again_soon(self, consumer, monkeypatch):
+    @pytest.mark.usefixtures("full")
+    async def test_with_room_everything_is_fetched(self, app, consumer, fetches):
         """
-        While a topic is left out, a fetch of the others waits only shortly.
+        Without a full buffer one fetch waits for all partitions.
         """
-        waits = []
-
-        async def fetch(_active, timeout):  # noqa: ASYNC109 - Faust's name
-            waits.append(timeout)
-            return {}
-
-        consumer._set_active_tps({A, B})
-        consumer.on_buffer_full(A)
-        monkeypatch.setattr(consumer._thread, "getmany", fetch)
+        app.prefix.clear()
 
         await consumer._wait_next_records(1.0)
 
-        assert waits[0] < 0.1
+        assert fetches == [({A, B, B1}, 1.0)]
+
+    async def test_room_wakes_the_pump(self, consumer, fetches, full):
+        """
+        Where every buffer is full, nothing is fetched until an event is handled.
+        """
+        consumer._set_active_tps({A})
+        waiting = asyncio.create_task(consumer._wait_next_records(60.0))
+        await asyncio.sleep(0)
+
+        consumer.ack(full[0])
+        await waiting
+
+        assert fetches == []
 
 
 class TestPump:
