@@ -37,6 +37,7 @@ from models.pipeline.network import (
     load_judge,
     load_trimmed,
 )
+from models.pipeline.scoring import MAX_TOKENS
 from models.runtime import new_session
 from models.tokens import Tokens
 
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
 
 #: ONNX operator set: the newest whose operators this runtime runs and the exporter writes.
 OPSET = 23
-#: Longest input of a bundle, tokens.
-MAX_TOKENS = 128
 #: Most inputs of one run that the graph is exported for.
 MAX_ROWS = 1024
 #: Largest difference from torch: of a vector's elements, of a logit.

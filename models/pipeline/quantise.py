@@ -36,18 +36,16 @@ from onnx import TensorProto, helper
 
 from models.pipeline.embedding import BLOCK
 from models.pipeline.rewrite import Options, Range, products, rewrite
-from models.runtime import Session, new_session
+from models.pipeline.scoring import MAX_TOKENS, run_all
+from models.runtime import new_session
 from models.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
 
 #: Inputs that ranges are taken from, and as many that parity is measured on.
 INPUTS = 600
-#: Longest input, tokens.
-MAX_TOKENS = 128
 
 
 def quantise(
@@ -142,17 +140,6 @@ def parity(
         "pair_error_mean": round(float(pairs.mean()), 6),
         "pair_error_p99": round(float(np.quantile(pairs, 0.99)), 6),
     }
-
-
-def run_all(
-    session: Session, tokens: Tokens, inputs: Sequence[tuple[str, ...]]
-) -> NDArray[np.float32]:
-    """A graph's output for each input, bucketed as serving does it."""
-    found: dict[int, NDArray[np.float32]] = {}
-    for batch in tokens.tokenize(inputs).batches:
-        feeds = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
-        found |= dict(zip(batch.rows.tolist(), session.run(feeds)[0], strict=True))
-    return np.stack([found[index] for index in range(len(inputs))])
 
 
 def read_inputs(path: Path) -> list[tuple[str, ...]]:

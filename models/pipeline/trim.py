@@ -15,9 +15,9 @@ their pieces, the tenth is held out and measured. Kept pieces:
   (Persian and Urdu never reach a model: the language guard stands before it);
 * digits of the three scripts, punctuation, currency signs, emoji.
 
-Writes `encoder.pt` (trimmed), `tokenizer.json` and `trim.json` into `--out`. The last line of
-stdout is one JSON document: per language, the share of held-out texts whose segmentation is
-unchanged and the share of unknown tokens before and after.
+Writes `encoder.pt` (trimmed), `tokenizer.json`, `trim.json` and a sample of the held-out texts for
+the stage `quantise`, `texts.jsonl`, into `--out`. The last line of stdout is one JSON document: per
+language, the share of held-out texts whose segmentation is unchanged, and that of unknown tokens.
 """
 
 # mypy: disable-error-code="import-not-found, no-any-return"
@@ -28,6 +28,7 @@ import argparse
 import csv
 import gzip
 import json
+import random
 import re
 import unicodedata
 import zlib
@@ -52,6 +53,8 @@ UNKNOWN = 3
 SHORT = 3
 #: Times a word must stand in the data before its pieces are kept; once is mostly noise.
 SEEN = 2
+#: Held-out texts of each language in the sample.
+SAMPLE = 300
 #: One line in this many is held out of the search and measured.
 HELD_OUT = 10
 #: Words of wordfreq's English list: plain, and capitalised.
@@ -206,6 +209,14 @@ def compare(full: Tokenizer, trimmed: Tokenizer, texts: list[str]) -> dict[str, 
     }
 
 
+def sample(texts: dict[str, list[str]]) -> str:
+    """Some texts of each language as JSON lines, shuffled the same way each time."""
+    rng = random.Random(1)  # noqa: S311
+    drawn = [text for found in texts.values() for text in rng.sample(found, SAMPLE)]
+    rng.shuffle(drawn)
+    return "".join(json.dumps({"text": text}, ensure_ascii=False) + "\n" for text in drawn)
+
+
 def main(argv: list[str] | None = None) -> None:
     """Run the stage from the command line."""
     parser = argparse.ArgumentParser(
@@ -226,6 +237,7 @@ def main(argv: list[str] | None = None) -> None:
     target.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), "utf-8")
     trimmed = Tokenizer.from_file(str(target))
     texts = read_texts(args.data)
+    (args.out / "texts.jsonl").write_text(sample(texts), "utf-8")
     report = {
         "vocabulary": len(kept),
         "tokenizer_bytes": target.stat().st_size,
