@@ -66,6 +66,8 @@ class Config:
     #: Labels are pulled this far towards 0.5.
     smoothing: float = 0.03
     weight_decay: float = 0.01
+    #: Dropout inside the encoder; about one epoch of data hardly overfits.
+    dropout: float = 0.05
     #: Lowest encoder layers that are not trained.
     frozen_layers: int = 0
     #: Pairs between evaluations and checkpoints.
@@ -262,6 +264,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     tokenizer = Tokenizer.from_file(str(args.base / "tokenizer.json"))
     judge = load_judge(args.init) if args.init else CrossEncoder(load_trimmed(args.base))
+    judge.encoder.dropout = config.dropout
     rows = list(read_rows(args.train))
     validation = list(read_rows(args.validation))
     rng.shuffle(validation)

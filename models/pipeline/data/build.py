@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from models.pipeline.data import clusters, noise, public
+from models.pipeline.data import clusters, noise, public, turns
 from models.pipeline.data.balance import balanced, capped, report
 from models.pipeline.data.contrasts import sides
 from models.pipeline.data.grids import clock, dates, names, quantities
@@ -39,21 +39,21 @@ from models.pipeline.data.traps import load_traps
 from models.text import clean
 
 #: Share of the keys of each layer that is held out.
-HELD_OUT = {"public": 0.06, "clusters": 0.3, "grids": 0.3, "contrasts": 0.18}
+HELD_OUT = {"public": 0.06, "clusters": 0.3, "turns": 0.3, "grids": 0.3, "contrasts": 0.18}
 #: Share of training rows that arrive with noise on a side.
 _NOISE = 0.35
 #: Rows of each language pair in the warm-up and in the mix.
 WARM_CAPS = {"en": 20_000, "ar+en": 9000, "en+hinglish": 9000, "ar": 8000}
 TRAIN_CAPS = {
-    "en": 22_000, "hi": 14_000, "hinglish": 17_000, "ar": 24_000, "ar+en": 4000, "en+hi": 3500,
-    "en+hinglish": 4500, "ar+hi": 1500, "ar+hinglish": 1500, "hi+hinglish": 3000,
+    "en": 26_000, "hi": 18_000, "hinglish": 22_000, "ar": 28_000, "ar+en": 2000, "en+hi": 1500,
+    "en+hinglish": 3500, "ar+hi": 600, "ar+hinglish": 600, "hi+hinglish": 1500,
 }  # fmt: skip
 PUBLIC_CAPS = {
     "en": 9000, "hi": 3000, "hinglish": 2500, "ar": 4500, "ar+en": 2500, "en+hi": 2500,
     "en+hinglish": 3000,
 }  # fmt: skip
 VALIDATION_CAPS = {"en": 1500, "hi": 1200, "hinglish": 1200, "ar": 1800}
-_OTHER_VALIDATION = 300
+_OTHER_VALIDATION = 150
 _TINY = 20
 
 
@@ -61,6 +61,7 @@ def call_rows(rng: random.Random) -> list[Row]:
     """Return the rows of every layer written here."""
     grids = side_of(HELD_OUT["grids"])
     found = list(clusters.rows(rng, side_of(HELD_OUT["clusters"])))
+    found += turns.rows(rng, side_of(HELD_OUT["turns"]))
     for grid in (clock, quantities, dates, names):
         found += grid.rows(rng, grids)
     return [*found, *sides.rows(rng, side_of(HELD_OUT["contrasts"]))]

@@ -22,6 +22,8 @@ from models.pipeline.data.tables import HERE, read_table
 SEVERITY = {"opposite": 3.0, "severe": 2.0, "near": 1.5, "other": 1.0}
 #: Surfaces of each cluster and variant that are too common to hold out ("yes", "no").
 CORE_SURFACES = 4
+#: Clusters that mean something else in each language: their pairs never cross languages.
+OWN = ("own_language",)
 FILES = ("en", "hi", "hinglish", "ar")
 
 
@@ -92,7 +94,8 @@ def _positives(
     for members in by_cluster.values():
         for left, right in itertools.combinations(members, 2):
             same = LANGUAGE_OF[left.variant] == LANGUAGE_OF[right.variant]
-            if left.text != right.text and (same or rng.random() < crossed):
+            meet = same or (rng.random() < crossed and left.cluster not in OWN)
+            if left.text != right.text and meet:
                 yield _row(left, right, 1, 1.0)
 
 
