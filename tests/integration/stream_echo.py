@@ -2,9 +2,9 @@
 A worker for the stream tests: copies records from one topic to another, as a real process.
 
 Run as `python -m tests.integration.stream_echo BROKER GROUP SOURCE DRAIN_S STUCK_S`; prints
-`starting` when it listens to signals, and `ready` when
-records flow. A record `hang` is never finished, `block` stops the event loop, `boom` is refused,
-`fatal` cannot even be refused, `slow` takes a while; everything else is copied at once.
+`starting` when it listens to signals, and `ready` when records flow. A record `hang` is never
+finished, `block` stops the event loop, `boom` is refused, `fatal` cannot even be refused, `slow`
+takes a while and `long` longer; everything else is copied at once.
 """
 
 import asyncio
@@ -44,7 +44,9 @@ def echo_app(broker: str, group: str, source: str, *, session_s: float = SESSION
             case b"boom" | b"fatal":
                 raise ValueError("refused")
             case b"slow":
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.01)
+            case b"long":
+                await asyncio.sleep(2)
         await publisher.publish(f"{source}.out", key=record.key, value=record.value)
 
     async def refuse(record: Record, _error: Exception) -> None:
