@@ -18,8 +18,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from models.language_table import CACHED_WORDS, STEP, table
-from models.language_words import flatten, words
-from models.text import letter_scripts
+from models.language_words import Reading, flatten, read
 
 
 class Reason(StrEnum):
@@ -84,13 +83,11 @@ _SURE_OTHER = -3 * STEP
 
 _OUR_DIGIT = re.compile("[0-9٠-٩۰-۹०-९]")
 _OTHER_DIGIT = re.compile(r"[^\D0-9٠-٩۰-۹०-९]")
-_SPELT = re.compile(r"^(?:[a-z]\d*|\d+[a-z]{0,2}|[a-z]+\d+|(?:[a-z]*\d[a-z]*){3,})$")
+_SPELT = re.compile(r"^(?:[a-hj-z]|[a-z]\d+|\d+[a-z]{0,2}|[a-z]+\d+|(?:[a-z]*\d[a-z]*){3,})$")
 
 #: Letters that Urdu, Persian, Pashto, Kurdish, Sindhi, Uyghur and their kin have and Arabic lacks,
 #: less those that Arabic keyboards and dialects do produce (see _ARABIC_HINTS).
-_ARABIC_FOREIGN = re.compile(
-    "[ٮ-ٯٲ-ٽٿ-څڇ-ڗڙ-ڣڥ-ڧڪ-ڬڮڰ-ڽڿ-ۋۍ-ێې-ۓە ۮۯۺ-ۿݐ-ݿࢠ-ࣇ]".replace(" ", "")
-)
+_ARABIC_FOREIGN = re.compile("[ٮ-ٯٲ-ٽٿ-څڇ-ڗڙ-ڣڥ-ڧڪ-ڬڮڰ-ڽڿ-ۋۍ-ێې-ۓە ۮۯۺ-ۿݐ-ݿࢠ-ࣇ]".replace(" ", ""))
 #: What such a letter in a word adds, in sixteenths: shapes that both sides produce.
 _ARABIC_HINTS = {
     "ی": -2 * STEP, "ک": -2 * STEP, "ژ": -3 * STEP, "پ": -STEP, "گ": -STEP, "چ": -STEP // 2,
@@ -105,13 +102,17 @@ _DEVANAGARI_HINTS = {"ळ": -3 * STEP, "ऱ": -4 * STEP, "ॲ": -2 * STEP, "ऽ"
 _DEVANAGARI_HINT = re.compile("[ळऱॲऽ]")
 #: Latin letters that no trained language has; one may be a name, so it is a hint, save for those
 #: of Vietnamese, Turkish, Yoruba and others that hardly occur in names said in English.
-_LATIN_FOREIGN = re.compile("[ơưăđạảấầẩẫậắằẳẵặẹẻẽếềểễệịỉọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹṣəŋƙɗɓɛɔ]", re.IGNORECASE)
+_LATIN_FOREIGN = re.compile(
+    "[ơưăđạảấầẩẫậắằẳẵặẹẻẽếềểễệịỉọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹṣəŋƙɗɓɛɔ]", re.IGNORECASE
+)
 _LATIN_HINT = -round(1.5 * STEP)
 #: Words of foreign origin that English writes with accents.
 _ENGLISH_ACCENTS = frozenset(
-    "café cafés résumé résumés fiancé fiancée naïve cliché clichés déjà vu touché jalapeño jalapeños "
-    "entrée entrées sautéed purée crème brûlée façade à la née über piñata soufflé pâté rosé "
-    "décor exposé protégé matinée séance soirée première señor señora beyoncé pokémon".split()
+    (  # noqa: SIM905, one a line would fill a screen
+        "café cafés résumé résumés fiancé fiancée naïve cliché clichés déjà touché jalapeño "
+        "jalapeños entrée entrées sautéed purée crème brûlée façade à née über piñata soufflé pâté "
+        "rosé décor exposé protégé matinée séance soirée première señor señora beyoncé pokémon"
+    ).split()
 )
 
 
@@ -122,11 +123,22 @@ def _replies() -> frozenset[str]:
     return frozenset(_spoken(line) for line in lines if line and not line.startswith("#"))
 
 
+#: Words in the longest entry of replies.txt.
+_LONGEST_REPLY = 5
 _NOT_SPOKEN = re.compile(r"[\s.,!?;:،؟؛।…\"“”()\[\]–—-]+")
 
 
 def _spoken(text: str) -> str:
     return _NOT_SPOKEN.sub(" ", flatten(text)).strip()
+
+
+def _is_reply(reading: Reading) -> bool:
+    text = reading.text
+    return (
+        reading.count <= _LONGEST_REPLY
+        and _PERSIAN_SHAPE.search(text) is None
+        and _spoken(text) in _replies()
+    )
 
 
 def _within(weight: int | None, guess: int) -> int:
@@ -169,10 +181,10 @@ def _arabic(word: str) -> tuple[int, bool]:
 _WEIGH = {"latin": _latin, "devanagari": _devanagari, "arabic": _arabic}
 
 
-def evidence(text: str, script: str) -> Evidence:
-    """Add up the words of one script in cleaned text."""
+def evidence(script: str, words: list[str]) -> Evidence:
+    """Add up the words of one script."""
     weigh = _WEIGH[script]
-    weighed = [weigh(word) for word in words(text, script)]
+    weighed = [weigh(word) for word in words]
     return Evidence(
         script,
         len(weighed),
@@ -192,19 +204,19 @@ def _hindi(word: str) -> int:
     return max(-3 * STEP, min(3 * STEP, known))
 
 
-def romanised_hindi(text: str) -> int:
-    """Above zero where Latin text speaks Hindi, below where it speaks English, in sixteenths."""
-    return sum(_hindi(word) for word in words(text, "latin")) + table("hinglish").bias
+def romanised_hindi(words: list[str]) -> int:
+    """Above zero where Latin words speak Hindi, below where they speak English, in sixteenths."""
+    return sum(map(_hindi, words)) + table("hinglish").bias
 
 
-def _language(parts: list[Evidence], text: str) -> str:
+def _language(parts: list[Evidence], reading: Reading) -> str:
     if len(parts) > 1:
         parts.sort(key=lambda part: -part.count)
         if parts[1].count * 3 >= sum(part.count for part in parts):
             return "mixed"
     script = parts[0].script
     if script == "latin":
-        return "hinglish" if romanised_hindi(text) >= STEP else "en"
+        return "hinglish" if romanised_hindi(reading.words["latin"]) >= STEP else "en"
     return "hi" if script == "devanagari" else "ar"
 
 
@@ -225,19 +237,34 @@ def allowed(text: str) -> LanguageVerdict:
 
     Takes microseconds: table look-ups per word, each word's weight kept from its last use.
     """
-    scripts = letter_scripts(text)
-    if "other" in scripts or _OTHER_DIGIT.search(text):
+    return judge(read(text))
+
+
+def judge(reading: Reading) -> LanguageVerdict:
+    """As `allowed`, of a text that was cut already."""
+    text = reading.text
+    if "other" in reading.scripts or (not text.isascii() and _OTHER_DIGIT.search(text)):
         return _refuse(Reason.OTHER_SCRIPT)
-    if not scripts:
-        if _OUR_DIGIT.search(text):
-            return LanguageVerdict(allowed=True, language="none", reason=Reason.DIGITS)
-        return _refuse(Reason.NOTHING_SAID)
-    parts = [part for script in scripts if (part := evidence(text, script)).count]
+    return _judge_words(reading) if reading.words else _judge_digits(text)
+
+
+def _judge_digits(text: str) -> LanguageVerdict:
+    if _OUR_DIGIT.search(text):
+        return LanguageVerdict(allowed=True, language="none", reason=Reason.DIGITS)
+    return _refuse(Reason.NOTHING_SAID)
+
+
+def _judge_words(reading: Reading) -> LanguageVerdict:
+    parts = [evidence(script, words) for script, words in reading.words.items()]
     if any(part.foreign_letter for part in parts):
         return _refuse(Reason.OTHER_LETTERS)
-    if _spoken(text) in _replies() and not _PERSIAN_SHAPE.search(text):
-        return LanguageVerdict(allowed=True, language=_language(parts, text), reason=Reason.REPLY)
+    if _is_reply(reading):
+        return LanguageVerdict(
+            allowed=True, language=_language(parts, reading), reason=Reason.REPLY
+        )
     if not all(_enough(part, parts) for part in parts):
         sure = any(part.score < _SURE_OTHER for part in parts)
         return _refuse(Reason.OTHER_WORDS if sure else Reason.UNSURE)
-    return LanguageVerdict(allowed=True, language=_language(parts, text), reason=Reason.OWN_WORDS)
+    return LanguageVerdict(
+        allowed=True, language=_language(parts, reading), reason=Reason.OWN_WORDS
+    )

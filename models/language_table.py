@@ -8,6 +8,7 @@ their sources and licences.
 
 import functools
 import gzip
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +44,7 @@ class Table:
         """The weight of any word by its character runs."""
         parts = pieces(fold(word, self.script)[:MAX_WORD])
         runs = self.runs
-        return round(sum(runs.get(part, 0) for part in parts) * len(parts) ** -0.5)
+        return round(sum(runs.get(part, 0) for part in parts) / math.sqrt(len(parts)))
 
 
 @functools.cache

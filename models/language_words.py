@@ -8,10 +8,16 @@ table. What folding drops is judged before, as letters: see `language.py`.
 
 import re
 import unicodedata
+from dataclasses import dataclass
+
+from models.text import letter_scripts
 
 _LATIN = "A-Za-zªºÀ-ÖØ-öø-ɏɐ-ʯ\u0300-\u036fḀ-ỿ"
 _DEVANAGARI = "\u0900-\u0963\u0970-\u097f\ua8e0-\ua8ff\u200c\u200d"
-_ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08ff\u200c"
+_ARABIC = (
+    "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0750-\u077f"
+    "\u08a0-\u08ff\u200c"
+)
 
 #: A word of each script. Latin words may hold digits ("3ayz", "2nd") and inner apostrophes.
 WORD = {
@@ -53,9 +59,37 @@ def flatten(text: str) -> str:
     return folded if folded.isascii() else folded.translate(_FLAT)
 
 
+_ASCII_WORD = re.compile("[0-9]*[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z]+)*")
+
+
 def words(text: str, script: str) -> list[str]:
     """The words of one script in cleaned text, in order and as written."""
+    if script == "latin" and text.isascii():
+        return _ASCII_WORD.findall(text)
     return WORD[script].findall(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A cleaned text, cut once for all guards."""
+
+    text: str
+    #: As `letter_scripts` gives them.
+    scripts: frozenset[str]
+    #: Words by script, of the trained scripts that occur.
+    words: dict[str, list[str]]
+
+    @property
+    def count(self) -> int:
+        """Words of all scripts."""
+        return sum(map(len, self.words.values()))
+
+
+def read(text: str) -> Reading:
+    """Cut cleaned text into the words of its scripts."""
+    scripts = letter_scripts(text)
+    found = {script: words(text, script) for script in scripts if script != "other"}
+    return Reading(text, scripts, {script: cut for script, cut in found.items() if cut})
 
 
 def fold(word: str, script: str) -> str:
@@ -76,7 +110,5 @@ def pieces(folded: str) -> list[str]:
     framed = f"^{folded}$"
     size = len(framed)
     return [
-        framed[start : start + length]
-        for length in (2, 3, 4)
-        for start in range(size - length + 1)
+        framed[start : start + length] for length in (2, 3, 4) for start in range(size - length + 1)
     ]

@@ -5,9 +5,11 @@ The text guards in their order, before any cache or model: clean, language, frag
 from dataclasses import dataclass
 from enum import StrEnum
 
+from models.errors import BundleError
 from models.fragment import is_fragment
-from models.language import Reason, allowed
-from models.script import Writing, writing
+from models.language import Reason, judge
+from models.language_words import read
+from models.script import Writing, writing_of
 from models.text import clean, match_key
 from models.voicemail import is_voicemail
 
@@ -56,14 +58,42 @@ def screen(raw: str) -> Screened:
     if cleaned.too_long:
         return Screened("", "", "none", _NO_WRITING, BypassReason.TOO_LONG)
     text = cleaned.text
-    verdict = allowed(text)
+    reading = read(text)
+    verdict = judge(reading)
     reason: BypassReason | None = None
     if not verdict.allowed:
         empty = verdict.reason == Reason.NOTHING_SAID
         reason = BypassReason.EMPTY if empty else BypassReason.LANGUAGE
     elif is_voicemail(text):
         reason = BypassReason.VOICEMAIL
-    elif is_fragment(text):
-        # Digits alone are an answer, and nothing else here is without letters.
+    elif reading.words and is_fragment(text):  # digits alone are an answer
         reason = BypassReason.FRAGMENT
-    return Screened(text, match_key(text), verdict.language, writing(text), reason)
+    return Screened(text, match_key(text), verdict.language, writing_of(reading), reason)
+
+
+#: What each guard must say, whatever else it says: a guard that is not there lets everything pass.
+_TRAPS = (
+    ("yes please", None),
+    ("haan ji theek hai", None),
+    ("हाँ जी ठीक है", None),
+    ("ايوه تمام", None),
+    (" \u200b", BypassReason.EMPTY),
+    ("word " * 100_000, BypassReason.TOO_LONG),
+    ("آپ کیسے ہیں", BypassReason.LANGUAGE),
+    ("मला माहित नाही", BypassReason.LANGUAGE),
+    ("no me interesa, gracias", BypassReason.LANGUAGE),
+    ("I mean the", BypassReason.FRAGMENT),
+    ("please leave a message after the tone", BypassReason.VOICEMAIL),
+)
+
+
+def prove() -> None:
+    """
+    Run every guard on known texts, which also loads its tables.
+
+    Raises:
+        BundleError: a guard does not say what it must; names the trap by number.
+    """
+    for index, (text, expected) in enumerate(_TRAPS):
+        if screen(text).reason is not expected:
+            raise BundleError(f"text guards: trap {index}", f"is not {expected or 'allowed'}")

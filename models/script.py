@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from models.language import romanised_hindi
 from models.language_table import STEP
-from models.language_words import words
-from models.text import letter_scripts
+from models.language_words import Reading, read
 
 #: Latin text speaks English or Hindi for sure from this far away from zero, in sixteenths. One
 #: plain function word is not enough for English: "ok no problem" is said in Hinglish too.
@@ -38,17 +37,20 @@ _LANGUAGE = {"devanagari": "hi", "arabic": "ar"}
 
 def writing(text: str) -> Writing:
     """The writing of cleaned text; of two scripts, the one that carries it."""
-    scripts = letter_scripts(text)
-    if not scripts:
+    return writing_of(read(text))
+
+
+def writing_of(reading: Reading) -> Writing:
+    """As `writing`, of a text that was cut already."""
+    if not reading.scripts:
         return Writing("none")
-    if "other" in scripts:
+    if "other" in reading.scripts:
         return Writing("other")
-    counts = {script: len(words(text, script)) for script in scripts}
-    total = sum(counts.values()) or 1
-    native = max((counts.get(script, 0), script) for script in ("devanagari", "arabic"))
-    if native[0] and native[0] >= total * _DECISIVE_SHARE:
-        return Writing(native[1], _LANGUAGE[native[1]])
-    leaning = romanised_hindi(text)
+    counts = [(len(words), script) for script, words in reading.words.items() if script != "latin"]
+    most, script = max(counts, default=(0, ""))
+    if most and most >= reading.count * _DECISIVE_SHARE:
+        return Writing(script, _LANGUAGE[script])
+    leaning = romanised_hindi(reading.words.get("latin", []))
     if leaning >= _SURE_HINDI:
         return Writing("latin", "hinglish")
     return Writing("latin", "en" if leaning <= _SURE_ENGLISH else None)

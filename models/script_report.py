@@ -1,4 +1,4 @@
-"""What the language allowlist lets through, per language: the figures of `turngate eval scripts`."""
+"""What the language allowlist lets through, per language: for `turngate eval scripts`."""
 
 from collections import Counter
 from pathlib import Path

@@ -24,11 +24,20 @@ _PRESENTATION = (range(0xFB00, 0xFB07), range(0xFB50, 0xFE00), range(0xFE70, 0xF
 #: Invisible though Unicode counts them as letters, marks or symbols: grapheme joiner, Hangul
 #: fillers, Mongolian and other variation selectors, the empty Braille cell.
 _INVISIBLE = frozenset(
-    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x180F]
-    + [*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+    [
+        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x180F),
+        *range(0x180B, 0x180E),
+        *range(0xFE00, 0xFE10),
+        *range(0xE0100, 0xE01F0),
+    ]
 )
 _JOINERS = frozenset([0x200C, 0x200D])
 _TATWEEL = 0x0640
+#: End of the plane that holds all our letters.
+_PLANE_END = 0xFFFF
+#: Categories by what becomes of their characters.
+_SPACES = frozenset(["Zs", "Zl", "Zp"])
+_DROPPED = frozenset(["Cc", "Cf", "Cs", "Co", "Cn"])
 
 
 class _Fold(dict[int, str]):
@@ -36,7 +45,7 @@ class _Fold(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         folded = _fold(code)
-        if code <= 0xFFFF:  # noqa: PLR2004, the rest is rare and would only fill memory
+        if code <= _PLANE_END:  # the rest is rare and would only fill memory
             self[code] = folded
         return folded
 
@@ -46,14 +55,12 @@ def _fold(code: int) -> str:
     category = unicodedata.category(letter)
     if code in _JOINERS:
         return letter
+    if letter.isspace() or category in _SPACES:
+        return " "
+    if code in _INVISIBLE or code == _TATWEEL or category in _DROPPED:
+        return _DROP
     if code in _FULL_WIDTH:
         return chr(code - 0xFEE0)
-    if code in _INVISIBLE or code == _TATWEEL:
-        return _DROP
-    if letter.isspace() or category in ("Zs", "Zl", "Zp"):
-        return " "
-    if category in ("Cc", "Cf", "Cs", "Co", "Cn"):
-        return _DROP
     if any(code in forms for forms in _PRESENTATION):
         return unicodedata.normalize("NFKC", letter)
     return letter
@@ -142,7 +149,8 @@ def match_key(cleaned_text: str) -> str:
     The key of the exact tier: texts with one key are one text, spoken.
 
     Case, a final full stop or danda, the script of digits and the shape of quotation marks do not
-    count. A question mark does: "yes?" asks. Look-alike letters of other scripts keep their own key.
+    count. A question mark does: "yes?" asks. Look-alike letters of other scripts keep a key of
+    their own.
     """
     folded = unicodedata.normalize("NFC", cleaned_text.casefold()).translate(_SPOKEN_ALIKE)
     return _FINAL_STOP.sub("", folded)

@@ -30,8 +30,9 @@ from itertools import accumulate
 from pathlib import Path
 
 from models.language_words import fold, pieces, words
-from models.pipeline import lexicon_corpora as corpora
-from models.pipeline.lexicon_corpora import Corpus, Folders
+from models.pipeline.lexicon_corpora import of_script
+from models.pipeline.lexicon_corpus import Corpus, Folders, content_words
+from models.pipeline.lexicon_latin import english_claims
 
 OUTPUT = Path(__file__).parents[1] / "language_data"
 #: Words with a weight of their own, per script, before pruning.
@@ -47,6 +48,8 @@ FORGET = 0.3
 #: Pull of all weights towards zero.
 L1 = 2e-6
 BATCH = 2048
+#: Character runs of fewer words than this are left out.
+SEEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,8 @@ def train(samples: list[tuple[list[str], bool]], epochs: int, rng: random.Random
     known = [word for word, count in counts.most_common(VOCABULARY) if count > 1]
     word_at = {word: at for at, word in enumerate(known)}
     run_at = {
-        run: at + len(word_at) for at, run in enumerate(run for run, n in seen.items() if n > 2)  # noqa: PLR2004
+        run: at + len(word_at)
+        for at, run in enumerate(run for run, count in seen.items() if count >= SEEN)
     }
     made = {
         word: (word_at.get(word), [run_at[run] for run in runs if run in run_at], len(runs) ** -0.5)
@@ -148,12 +152,12 @@ def train(samples: list[tuple[list[str], bool]], epochs: int, rng: random.Random
     )
 
 
-def rows(table: Table) -> Iterator[tuple[str, str, int]]:
+def rows(table: Table, claims: frozenset[str]) -> Iterator[tuple[str, str, int]]:
     """
     The rows of the data file: kind, key, weight in steps of 1/16.
 
     A word's row holds its whole score (its own weight and that of its runs); words whose runs say
-    nearly the same are left out.
+    nearly the same are left out. Words in `claims` are never below zero.
     """
     yield "bias", "", round(table.bias * STEP)
     runs = {run: at for run, value in table.runs.items() if (at := round(value * STEP))}
@@ -162,8 +166,9 @@ def rows(table: Table) -> Iterator[tuple[str, str, int]]:
         parts = pieces(word)
         backed = sum(runs.get(part, 0) for part in parts) * len(parts) ** -0.5
         own = table.words[word] * STEP
-        if abs(own) >= LEAST or abs(own + backed) >= SURE:
-            yield "word", word, round(own + backed)
+        if abs(own) >= LEAST or abs(own + backed) >= SURE or (word in claims and own + backed < 0):
+            score = round(own + backed)
+            yield "word", word, max(score, 0) if word in claims else score
 
 
 def main() -> None:
@@ -172,7 +177,9 @@ def main() -> None:
     parser.add_argument("--packages", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--output", type=Path, default=OUTPUT)
-    parser.add_argument("--script", nargs="*", default=["devanagari", "arabic", "latin", "hinglish"])
+    parser.add_argument(
+        "--script", nargs="*", default=["devanagari", "arabic", "latin", "hinglish"]
+    )
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
@@ -181,8 +188,8 @@ def main() -> None:
     report: dict[str, dict[str, float]] = {}
     for script in options.script:
         rng = random.Random(options.seed)  # noqa: S311, samples, not secrets
-        listed = corpora.of_script(script, at, rng)
-        english = corpora.content_words()
+        listed = of_script(script, at, rng)
+        english = content_words()
         letters = "latin" if script == "hinglish" else script
         samples = [
             (folded, corpus.own)
@@ -190,8 +197,9 @@ def main() -> None:
             for phrase in draw(corpus, english, rng)
             if (folded := [fold(word, letters) for word in words(phrase, letters)])
         ]
+        claims = english_claims() if script == "latin" else frozenset[str]()
         table = train(samples, options.epochs, rng)
-        lines = [f"{kind}\t{key}\t{value}\n" for kind, key, value in rows(table)]
+        lines = [f"{kind}\t{key}\t{value}\n" for kind, key, value in rows(table, claims)]
         options.output.mkdir(exist_ok=True)
         target = options.output / f"{script}.tsv.gz"
         target.write_bytes(gzip.compress("".join(lines).encode(), mtime=0))

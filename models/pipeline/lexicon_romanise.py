@@ -12,8 +12,8 @@ _BASES = (0x0900, 0x0980, 0x0A00, 0x0A80, 0x0B80, 0x0C00, 0x0C80, 0x0D00)
 _CONSONANTS = dict(
     zip(
         range(0x15, 0x3A),
-        ("k kh g gh ng ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h"
-         ).split(),
+        "k kh g gh ng ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h"  # noqa: SIM905
+        .split(),
         strict=True,
     )
 )  # fmt: skip
@@ -21,7 +21,8 @@ _VOWELS = {
     0x05: "a", 0x06: "aa", 0x07: "i", 0x08: "ee", 0x09: "u", 0x0A: "oo", 0x0B: "ri", 0x0D: "e",
     0x0E: "e", 0x0F: "e", 0x10: "ai", 0x11: "o", 0x12: "o", 0x13: "o", 0x14: "au",
 }  # fmt: skip
-_SIGNS = {at + 0x38: sound for at, sound in _VOWELS.items() if at >= 0x06}  # fmt: skip
+_SIGNS = {at + 0x38: sound for at, sound in _VOWELS.items() if sound != "a"}
+_VIRAMA, _NUKTA_SIGN = 0x4D, 0x3C
 _NUKTA = {"k": "q", "kh": "kh", "g": "g", "j": "z", "ph": "f", "d": "r", "dh": "rh"}
 _LOOSE = (
     (re.compile("aa"), "a"), (re.compile("ee"), "i"), (re.compile("oo"), "u"),
@@ -67,9 +68,9 @@ def _spell(letter: str, sounds: list[tuple[str, str]]) -> bool:
         sounds.append(("", _VOWELS[at]))
     elif at in _SIGNS and sounds:
         sounds[-1] = (last[0], _SIGNS[at])
-    elif at == 0x4D and sounds:
+    elif at == _VIRAMA and sounds:
         sounds[-1] = (last[0], "")
-    elif at == 0x3C and sounds:
+    elif at == _NUKTA_SIGN and sounds:
         sounds[-1] = (_NUKTA.get(last[0], last[0]), last[1])
     elif at in (0x01, 0x02, 0x70):
         sounds.append(("n", ""))
@@ -86,6 +87,10 @@ def _drop_inner(sounds: list[tuple[str, str]]) -> None:
             sounds[at] = (consonant, "")
 
 
+#: How often a spelling rule is followed.
+LOOSENESS = 0.7
+
+
 def variants(
     word: str, rng: random.Random, count: int, *, drop_schwa: bool = True, schwa: str = "a"
 ) -> list[str]:
@@ -99,7 +104,7 @@ def variants(
             break
         spelling = plain
         for pattern, loose in rng.sample(_LOOSE, 6):
-            if rng.random() < 0.7:  # noqa: PLR2004
+            if rng.random() < LOOSENESS:
                 spelling = pattern.sub(loose, spelling)
         found.setdefault(spelling)
     return list(found)

@@ -18,7 +18,7 @@ from pathlib import Path
 _TAG = re.compile(r"<[^>]+>")
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\S+|&\w+;|\$\w+\$?|https?://\S+")
 _SENTENCE = re.compile(r"[.!?।॥؟۔;:\n،,()\[\]\"«»]+")
-_CHATTER = re.compile(r"^\s*-(?: -)? ?(.+)$", re.M)
+_CHATTER = re.compile(r"^\s*-(?: -)? ?(.+)$", re.MULTILINE)
 
 
 def phrases(text: str) -> list[str]:
@@ -100,14 +100,14 @@ def chatter(wheels: Path, folder: str) -> list[str]:
 @functools.cache
 def frequencies(code: str) -> dict[str, float]:
     """Words of a language with their relative frequency, from the package `wordfreq`."""
-    import wordfreq  # noqa: PLC0415, only training uses it
+    import wordfreq  # noqa: PLC0415, only this reader needs it
 
     return dict(wordfreq.get_frequency_dict(code, wordlist="small"))
 
 
 def table(path: Path, column: str | int, *, where: dict[str, str] | None = None) -> list[str]:
     """One column of a gzipped TSV or CSV file, optionally only rows with the given values."""
-    import csv  # noqa: PLC0415
+    import csv  # noqa: PLC0415, only this reader needs it
 
     raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     separator = "," if ".csv" in path.name else "\t"
@@ -129,7 +129,9 @@ def table(path: Path, column: str | int, *, where: dict[str, str] | None = None)
 def names(wheels: Path, locale: str) -> list[str]:
     """First and last names of a locale, from the wheel `faker`."""
     path = wheels / "faker" / "faker" / "providers" / "person" / locale / "__init__.py"
-    return re.findall(r'^\s*"([^\W\d_][^"{}_ ]+)",?$', path.read_text(encoding="utf-8"), re.M)
+    return re.findall(
+        r'^\s*"([^\W\d_][^"{}_ ]+)",?$', path.read_text(encoding="utf-8"), re.MULTILINE
+    )
 
 
 #: Countries whose callers we serve: their towns are said in every language.

@@ -1,0 +1,100 @@
+"""
+How fast the text guards are, and what they let through.
+
+    .venv/bin/pytest -m benchmark tests/benchmarks/test_guards.py -s
+
+Each test prints one JSON line. Shares come from rows that the guard was not tuned on: our own list
+beside this file and, where they lie beside the checkout, the public sets.
+"""
+
+import json
+import platform
+import subprocess
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from models.language import allowed
+from models.screen import screen
+from models.text import clean
+
+pytestmark = pytest.mark.benchmark
+
+HERE = Path(__file__).parent
+#: Utterances of 5 to 20 words, as callers say them.
+TYPICAL = (
+    "i want to cancel the order that i placed yesterday evening please",
+    "no that's not what i asked for can you check it again",
+    "my name is ramesh kulkarni and i live in chandigarh sector twenty two",
+    "mera order abhi tak nahi aaya hai kya aap check kar sakte ho",
+    "haan ji mujhe kal subah das baje ka appointment chahiye doctor ke saath",
+    "मेरा ऑर्डर अभी तक नहीं आया है क्या आप एक बार देख सकते हैं",
+    "मुझे अपने खाते का बैलेंस जानना है और पिछले महीने का बिल भी",
+    "عايز اعرف الشحنة بتاعتي وصلت فين ومين المندوب اللي هيجيبها",
+    "لو سمحت أريد إلغاء الحجز الذي قمت به يوم الخميس الماضي",
+    "ابغى refund لو سمحت لأن الطلب وصل متأخر والمنتج مكسور",
+    "मला माझ्या ऑर्डरची स्थिती जाणून घ्यायची आहे कृपया सांगा",
+    "quisiera saber dónde está mi paquete porque no ha llegado todavía",
+    "میں اپنے اکاؤنٹ میں داخل نہیں ہو پا رہا براہ کرم مدد کریں",
+)
+
+
+def machine() -> dict[str, str]:
+    """Commit and processor of this run."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"],  # noqa: S607
+        capture_output=True, text=True, check=False, cwd=HERE,
+    ).stdout.strip()  # fmt: skip
+    cpu = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        models = [line for line in info.read_text().splitlines() if line.startswith("model name")]
+        cpu = models[0].split(":", 1)[1].strip() if models else cpu
+    return {"commit": commit, "cpu": cpu, "python": platform.python_version()}
+
+
+def percentiles(durations: list[float]) -> dict[str, float]:
+    """Percentiles of durations, in microseconds."""
+    durations.sort()
+    return {
+        f"p{share:g}_us": round(durations[int(len(durations) * share / 100)] * 1e6, 1)
+        for share in (50, 95, 99, 99.9)
+    }
+
+
+def test_time_of_the_whole_screen():
+    """
+    Cleaning, allowlist, fragment and voicemail guard together: p99 within 50 microseconds.
+    """
+    rows = [line.split("\t")[1] for line in (HERE / "guards_heldout.tsv").read_text().splitlines()]
+    texts = [*TYPICAL, *(row for row in rows if len(row.split()) > 4)]
+    for text in texts:
+        screen(text)
+
+    durations = []
+    for _ in range(100):
+        for text in texts:
+            started = time.perf_counter()
+            screen(text)
+            durations.append(time.perf_counter() - started)
+
+    figures = percentiles(durations)
+    print(json.dumps({"benchmark": "screen", "n": len(durations), **figures, **machine()}))  # noqa: T201
+    assert figures["p99_us"] > 0
+
+
+def test_share_allowed():
+    """
+    What the allowlist lets through of each language, on rows that it was not tuned on.
+    """
+    through: defaultdict[str, list[int]] = defaultdict(list)
+    for line in (HERE / "guards_heldout.tsv").read_text(encoding="utf-8").splitlines():
+        language, text = line.split("\t")
+        through[language].append(allowed(clean(text).text).allowed)
+
+    shares = {language: round(sum(rows) / len(rows), 3) for language, rows in through.items()}
+    counts = {language: len(rows) for language, rows in through.items()}
+    print(json.dumps({"benchmark": "allowlist", "allowed": shares, "n": counts, **machine()}))  # noqa: T201
+    assert set(shares) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "mr", "ne"}
