@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from models.errors import BundleError
-from models.fragment import is_fragment
+from models.fragment import breaks_off
 from models.language import Reason, judge
 from models.language_words import read
 from models.script import Writing, writing_of
 from models.text import clean, match_key
-from models.voicemail import is_voicemail
+from models.voicemail import greets
 
 
 class BypassReason(StrEnum):
@@ -64,9 +64,9 @@ def screen(raw: str) -> Screened:
     if not verdict.allowed:
         empty = verdict.reason == Reason.NOTHING_SAID
         reason = BypassReason.EMPTY if empty else BypassReason.LANGUAGE
-    elif is_voicemail(text):
+    elif greets(reading):
         reason = BypassReason.VOICEMAIL
-    elif reading.words and is_fragment(text):  # digits alone are an answer
+    elif reading.words and breaks_off(reading):  # digits alone are an answer
         reason = BypassReason.FRAGMENT
     return Screened(text, match_key(text), verdict.language, writing_of(reading), reason)
 

@@ -1,8 +1,10 @@
 """A real hot worker for acceptance tests: its environment, its profiles, its records."""
 
+import asyncio
 import json
 import os
 import time
+import urllib.request
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -30,6 +32,7 @@ def environment(broker, cache, prefix: str, **settings: str) -> dict[str, str]:
         "TURNGATE_KAFKA_COMMIT_S": "0.2",
         "TURNGATE_CACHE_SECRET": prefix,
         "TURNGATE_BUDGET_MS": PATIENT_BUDGET_MS,
+        "TURNGATE_REDIS_TIMEOUT_S": "0.5",
     } | {f"TURNGATE_{name.upper()}": value for name, value in settings.items()}
 
 
@@ -86,6 +89,39 @@ def predictions(call_id: str, *texts: str, seq: int = 0, **overrides: Any) -> Ra
         ],
     } | overrides
     return Raw(key=call_id.encode(), value=json.dumps(fields).encode())
+
+
+async def predict(stack: Stack, prefix: str, *events: Raw) -> None:
+    """Write predictions and wait until they are kept: a turn that comes sooner is a miss."""
+    before = await kept(stack)
+    await produce(stack.settings.kafka, f"{prefix}turn.predictions", events)
+    count = sum(len(json.loads(event.value or b"{}")["predictions"]) for event in events)
+
+    async def all_kept() -> bool:
+        return await kept(stack) >= before + count
+
+    await wait_until(all_kept, f"{count} predictions to be kept", 30, every_s=0.02)
+
+
+async def kept(stack: Stack) -> float:
+    """Read how many predictions the workers have kept."""
+    pages = [await metrics_of(worker.spec.port) for worker in stack.workers]
+    return sum(
+        float(line.rsplit(" ", 1)[1])
+        for page in pages
+        for line in page.splitlines()
+        if line.startswith('turngate_predictions_total{outcome="kept"}')
+    )
+
+
+async def metrics_of(port: int) -> str:
+    """Read a worker's metrics page."""
+
+    def fetch() -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+            return answer.read().decode()
+
+    return await asyncio.to_thread(fetch)
 
 
 async def ask(address: str, prefix: str, *utterances: Raw) -> None:

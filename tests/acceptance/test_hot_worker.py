@@ -1,11 +1,9 @@
 """The hot worker as a process: work, stop, crash, broken parts."""
 
-import asyncio
 import json
 import shutil
 import signal
 import time
-import urllib.request
 
 import pytest
 
@@ -14,6 +12,8 @@ from tests.acceptance.hot import (
     decisions,
     environment,
     hot_worker,
+    metrics_of,
+    predict,
     predictions,
     ready_to_serve,
     utterance,
@@ -58,14 +58,6 @@ def log_events(folder) -> list[dict]:
     return [json.loads(line) for line in lines if line.startswith("{")]
 
 
-async def metrics_of(port: int) -> str:
-    def fetch() -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-            return answer.read().decode()
-
-    return await asyncio.to_thread(fetch)
-
-
 class TestWork:
     async def test_serves_what_was_predicted_and_drains_on_sigterm(
         self, broker, cache, topic_prefix, tmp_path
@@ -76,10 +68,8 @@ class TestWork:
         items = schedule(1, records=120)
         async with hot_worker(broker, cache, topic_prefix, tmp_path) as (stack, worker):
             await ready_to_serve(stack, broker.address, topic_prefix)
-            await produce(
-                broker.address,
-                f"{topic_prefix}turn.predictions",
-                predictions_for(items, now_ms=int(time.time() * 1e3)),
+            await predict(
+                stack, topic_prefix, *predictions_for(items, now_ms=int(time.time() * 1e3))
             )
             sent = await play(
                 broker.address, f"{topic_prefix}turn.utterances", items, per_second=60
@@ -109,9 +99,7 @@ class TestWork:
             worker,
         ):
             await ready_to_serve(stack, broker.address, topic_prefix)
-            await produce(
-                broker.address, f"{topic_prefix}turn.predictions", [predictions("c", said)]
-            )
+            await predict(stack, topic_prefix, predictions("c", said))
             await decide(broker.address, topic_prefix, utterance("c", said))
             metrics = await metrics_of(worker.spec.port)
 
@@ -131,10 +119,8 @@ class TestKill:
         items = schedule(seed, records=90)
         async with hot_worker(broker, cache, topic_prefix, tmp_path) as (stack, worker):
             await ready_to_serve(stack, broker.address, topic_prefix)
-            await produce(
-                broker.address,
-                f"{topic_prefix}turn.predictions",
-                predictions_for(items, now_ms=int(time.time() * 1e3)),
+            await predict(
+                stack, topic_prefix, *predictions_for(items, now_ms=int(time.time() * 1e3))
             )
 
             async def kill() -> None:
@@ -176,11 +162,6 @@ class TestRedis:
                 breaker_probe_s="0.1",
             ) as (stack, _worker):
                 await ready_to_serve(stack, broker.address, topic_prefix)
-                await produce(
-                    broker.address,
-                    f"{topic_prefix}turn.predictions",
-                    [predictions("back again", "yes please")],
-                )
                 if how == "frozen":
                     await proxy.become(BLACKHOLE)
                 else:
@@ -197,11 +178,7 @@ class TestRedis:
 
                 async def recovered() -> dict | None:
                     call = f"after {time.monotonic()}"
-                    await produce(
-                        broker.address,
-                        f"{topic_prefix}turn.predictions",
-                        [predictions(call, "yes please")],
-                    )
+                    await predict(stack, topic_prefix, predictions(call, "yes please"))
                     found = await decide(
                         broker.address, topic_prefix, utterance(call, "yes please")
                     )
@@ -274,11 +251,7 @@ class TestBundles:
             worker,
         ):
             await ready_to_serve(stack, broker.address, topic_prefix)
-            await produce(
-                broker.address,
-                f"{topic_prefix}turn.predictions",
-                [predictions("c", "no thank you", "yes please")],
-            )
+            await predict(stack, topic_prefix, predictions("c", "no thank you", "yes please"))
             exact = await decide(broker.address, topic_prefix, utterance("c", "yes please"))
             metrics = await metrics_of(worker.spec.port)
 

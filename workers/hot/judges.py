@@ -9,6 +9,7 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
+from models import screen
 from models.encoder import Encoder
 from models.errors import ModelError
 from models.judge import Judge
@@ -36,12 +37,13 @@ class Models:
 
 def load_models(encoder_folder: Path, judge_folder: Path, *, threads: int) -> Models:
     """
-    Load and prove both bundles, and run every shape once.
+    Load and prove the guards and both bundles, and run every shape once.
 
     Raises:
-        ModelError: the encoder cannot be used.
+        ModelError: a guard is not what it should be, or the encoder cannot be used.
 
     """
+    screen.prove()
     encoder = Encoder.load(encoder_folder, threads=threads)
     encoder.prove()
     encoder.warm()
