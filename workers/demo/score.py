@@ -20,6 +20,7 @@ from workers.demo.summary import Difference, Mark, Spread, Summary, WrongServe
 
 #: Languages that the bundle was trained on; the others are strangers.
 TRAINED = ("en", "hi", "hinglish", "ar")
+_NOT_RIGHT = (Mark.MISSED, Mark.WRONG_BYPASS, Mark.NOT_BYPASSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +101,7 @@ def summarise(turns: Sequence[PlannedTurn], sent: Sent, answers: Answers) -> Sum
         kinds=dict(Counter(str(each.decision.kind) for each in decided)),
         reasons=_reasons(decided),
         marks=_marks(decided),
+        not_right={str(name): _with_mark(decided, name) for name in _NOT_RIGHT},
         wrong_serves=[_wrong(each) for each in decided if each.mark is Mark.WRONG_SERVE],
         stages_ms=_stages(decided),
         end_to_end_ms=spread([each.took_ms for each in decided]),
@@ -148,6 +150,10 @@ def _marks(decided: Iterable[Marked]) -> dict[str, dict[str, int]]:
         for group in order
         if group in counted
     }
+
+
+def _with_mark(decided: Iterable[Marked], name: Mark) -> list[str]:
+    return [each.planned.turn.turn_id for each in decided if each.mark is name]
 
 
 def _wrong(each: Marked) -> WrongServe:

@@ -80,6 +80,8 @@ class Summary:
     reasons: dict[str, dict[str, int]]
     #: Turns by group and mark: all, each language, strangers, and what shadow mode would have done.
     marks: dict[str, dict[str, int]]
+    #: Names of the turns with each mark that is not right, but for wrong serves, which follow.
+    not_right: dict[str, list[str]]
     #: Every wrong serve.
     wrong_serves: list[WrongServe]
     #: Time of each stage.

@@ -230,6 +230,28 @@ class TestSummary:
             played,
         )
 
+    def test_turns_that_are_not_right(self):
+        """
+        Turns that were missed, or let pass by without need, or judged without need, are named.
+        """
+        missed = make_planned(make_turn("en-001"))
+        passed = make_planned(make_turn("en-002"), seq=1)
+        judged = make_planned(make_turn("ur-001", expected=Expected.LANGUAGE), seq=2)
+        turns = [missed, passed, judged]
+        decisions = [
+            make_decision(missed),
+            make_decision(passed, **_BYPASS),
+            make_decision(judged),
+        ]
+
+        summary = summarise(turns, make_sent(turns), make_answers(decisions))
+
+        assert summary.not_right == {
+            "missed": ["en-001"],
+            "wrong_bypass": ["en-002"],
+            "not_bypassed": ["ur-001"],
+        }
+
     def test_wrong_serves_do_not_fail(self):
         """
         A wrong serve is the judge's, so it does not fail the demo.
