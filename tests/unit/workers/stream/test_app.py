@@ -10,6 +10,7 @@ import faust
 import faust.streams
 import faust.transport.conductor
 import pytest
+from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
 from faust.types.enums import ProcessingGuarantee
 from mode import CrashingSupervisor
 
@@ -82,6 +83,23 @@ class TestNewApp:
         )
         assert conf.stream_buffer_maxsize <= 64
         assert conf.producer_request_timeout <= 10
+
+    async def test_the_kafka_consumer(self, app, consumer):
+        """
+        The fetch wait, which Faust fixes, is ours; partitions are dealt out in turn.
+        """
+        made = consumer._thread._create_worker_consumer(app.transport)
+        made._closed = True  # it was never opened
+
+        assert app.settings.fetch_wait_ms == made._fetch_max_wait_ms
+        assert consumer._thread._assignor is RoundRobinPartitionAssignor
+        assert not made._enable_auto_commit
+
+    async def test_the_producer_is_a_plain_one(self, app):
+        """
+        No idempotence and no transactions: they need recovery that Faust does not have.
+        """
+        assert app.producer._settings_extra() == {}
 
     async def test_a_short_session_has_its_heartbeats(self, settings):
         """
