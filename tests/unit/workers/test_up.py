@@ -15,6 +15,7 @@ class TestEnvironment:
 
         assert (found.kafka, found.redis.reveal()) == ("127.0.0.1:1", "redis://127.0.0.1:2/0")
         assert (found.kafka_session_s, found.kafka_fetch_wait_ms) == (6.0, 5)
+        assert found.redis_timeout_s * 1e3 < found.budget_ms
         assert found.cache_secret
 
     def test_own_services(self):
