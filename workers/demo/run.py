@@ -14,6 +14,7 @@ from aiokafka import AIOKafkaProducer
 from aiokafka.errors import KafkaError
 from rich.console import Console
 
+from topics.decision import Status
 from workers.demo.collect import Answers, Received, collecting, until
 from workers.demo.data import DemoAgent, load
 from workers.demo.play import Player, Sent
@@ -70,7 +71,7 @@ async def run_demo(
             raise BrokerUnavailable(f"the broker failed: {type(error).__name__}") from error
         summary = summarise(script.turns, sent, answers)
         show_summary(console, summary, time.monotonic() - started_s)
-    if summary.ok:
+    if summary.ok and not summary.statuses.get(str(Status.DEGRADED)):
         await asyncio.to_thread(shutil.rmtree, logs)
     return summary
 

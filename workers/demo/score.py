@@ -99,6 +99,7 @@ def summarise(turns: Sequence[PlannedTurn], sent: Sent, answers: Answers) -> Sum
         without_dead_letter=undead,
         wrong_dead_letters=wrong_dead,
         kinds=dict(Counter(str(each.decision.kind) for each in decided)),
+        statuses=dict(Counter(str(each.decision.status) for each in decided)),
         reasons=_reasons(decided),
         marks=_marks(decided),
         not_right={str(name): _with_mark(decided, name) for name in _NOT_RIGHT},

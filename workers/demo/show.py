@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from topics.decision import Kind
+from topics.decision import Kind, Status
 from workers.demo.score import Marked
 from workers.demo.summary import Mark, Spread, Summary
 
@@ -167,6 +167,8 @@ def _cells(spread: Spread) -> tuple[str, str, str]:
 
 
 def _verdicts(summary: Summary) -> Iterator[tuple[str, bool]]:
+    if degraded := summary.statuses.get(str(Status.DEGRADED)):
+        yield f"degraded: {degraded} turns were decided without a judge; the log says why", True
     if summary.without_decision:
         yield f"without a decision: {', '.join(summary.without_decision)}", True
     for each in summary.different_decisions:

@@ -76,6 +76,8 @@ class Summary:
     wrong_dead_letters: int
     #: Turns by kind of decision.
     kinds: dict[str, int]
+    #: Turns by status of their decision.
+    statuses: dict[str, int]
     #: Turns by kind of decision and first reason.
     reasons: dict[str, dict[str, int]]
     #: Turns by group and mark: all, each language, strangers, and what shadow mode would have done.

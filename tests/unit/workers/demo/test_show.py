@@ -15,6 +15,7 @@ from tests.unit.workers.demo.factories import (
     make_shadow,
     make_turn,
 )
+from topics.decision import Status
 from workers.demo.score import marked, summarise
 from workers.demo.show import show_summary, showing
 
@@ -110,6 +111,12 @@ class TestSummary:
     @pytest.mark.parametrize(
         ("decide", "sent", "said"),
         [
+            pytest.param(
+                lambda planned: make_decision(planned, status=Status.DEGRADED),
+                {"bad": {"broken": ("turn.utterances", 0, 1)}},
+                "degraded: 1 turns were decided without a judge",
+                id="degraded",
+            ),
             pytest.param(None, {}, "without a decision: en-001", id="no decision"),
             pytest.param(
                 make_decision,
