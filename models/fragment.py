@@ -9,7 +9,7 @@ left out first, so "umm okay stop" is judged as "okay stop". Short replies that 
 import functools
 import re
 
-from models.language_words import flatten
+from models.language_words import Reading, flatten, read
 
 _TOKEN = re.compile(r"[^\s.,!?;:،؟؛।…\"“”()\[\]–—-]+")
 _CUT_OFF = re.compile(r"\w[-–—]+\s*$")
@@ -139,7 +139,12 @@ def is_fragment(text: str) -> bool:
     Args:
         text: Cleaned text, in any trained language.
     """
-    flat = flatten(text)
+    return breaks_off(read(text))
+
+
+def breaks_off(reading: Reading) -> bool:
+    """As `is_fragment`, of a text that was cut already."""
+    flat = reading.flat
     tokens = [token for token in _TOKEN.findall(flat) if not _filler(token)]
     if not tokens:
         return _HUMMED_YES.search(flat) is None
@@ -149,7 +154,7 @@ def is_fragment(text: str) -> bool:
         return True
     broken = (
         (tokens[0] in _OPENING_WORDS and _only_opens(tokens))
-        or _leads_on(tokens, text)
+        or _leads_on(tokens, reading.text)
         or (len(tokens) <= LONGEST_BEGINNING and _BEGINNING.fullmatch(" ".join(tokens)) is not None)
     )
     return broken and (len(tokens) == 1 or _WHOLE.search(" ".join(tokens)) is None)

@@ -83,6 +83,13 @@ _SURE_OTHER = -3 * STEP
 
 _OUR_DIGIT = re.compile("[0-9٠-٩۰-۹०-९]")
 _OTHER_DIGIT = re.compile(r"[^\D0-9٠-٩۰-۹०-९]")
+#: Parts of mail and web addresses, which speak for nobody.
+_ADDRESS = frozenset(
+    (
+        *("gmail", "yahoo", "hotmail", "outlook", "icloud", "rediffmail", "mail"),
+        *("com", "org", "net", "dot", "www", "http", "https", "underscore", "hyphen", "slash"),
+    )
+)
 _SPELT = re.compile(r"^(?:[a-hj-z]|[a-z]\d+|\d+[a-z]{0,2}|[a-z]+\d+|(?:[a-z]*\d[a-z]*){3,})$")
 
 #: Letters that Urdu, Persian, Pashto, Kurdish, Sindhi, Uyghur and their kin have and Arabic lacks,
@@ -120,24 +127,27 @@ _ENGLISH_ACCENTS = frozenset(
 def _replies() -> frozenset[str]:
     path = Path(__file__).parent / "language_data" / "replies.txt"
     lines = path.read_text(encoding="utf-8").splitlines()
-    return frozenset(_spoken(line) for line in lines if line and not line.startswith("#"))
+    return frozenset(_spoken(flatten(line)) for line in lines if line and not line.startswith("#"))
 
 
-#: Words in the longest entry of replies.txt.
-_LONGEST_REPLY = 5
+#: Words of the longest text that may be a reply, with repetitions.
+_LONGEST_REPLY = 6
+#: "noooo" is "no", and so is "no no no".
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+_AGAIN = re.compile(r"(?<!\S)(\S+)(?: \1)+(?!\S)")
 _NOT_SPOKEN = re.compile(r"[\s.,!?;:،؟؛।…\"“”()\[\]–—-]+")
 
 
-def _spoken(text: str) -> str:
-    return _NOT_SPOKEN.sub(" ", flatten(text)).strip()
+def _spoken(flat: str) -> str:
+    spoken = _DRAWN_OUT.sub(r"\1", _NOT_SPOKEN.sub(" ", flat).strip())
+    return _AGAIN.sub(r"\1", spoken)
 
 
 def _is_reply(reading: Reading) -> bool:
-    text = reading.text
     return (
         reading.count <= _LONGEST_REPLY
-        and _PERSIAN_SHAPE.search(text) is None
-        and _spoken(text) in _replies()
+        and _spoken(reading.flat) in _replies()
+        and _PERSIAN_SHAPE.search(reading.text) is None
     )
 
 
@@ -151,7 +161,7 @@ def _within(weight: int | None, guess: int) -> int:
 def _latin(word: str) -> tuple[int, bool]:
     lowered = word.lower()
     if lowered.isascii():
-        if _SPELT.match(lowered):
+        if lowered in _ADDRESS or _SPELT.match(lowered):
             return 0, False
     elif lowered in _ENGLISH_ACCENTS:
         return STEP, False

@@ -74,6 +74,8 @@ class Reading:
     """A cleaned text, cut once for all guards."""
 
     text: str
+    #: The text as `flatten` spells it.
+    flat: str
     #: As `letter_scripts` gives them.
     scripts: frozenset[str]
     #: Words by script, of the trained scripts that occur.
@@ -89,7 +91,9 @@ def read(text: str) -> Reading:
     """Cut cleaned text into the words of its scripts."""
     scripts = letter_scripts(text)
     found = {script: words(text, script) for script in scripts if script != "other"}
-    return Reading(text, scripts, {script: cut for script, cut in found.items() if cut})
+    return Reading(
+        text, flatten(text), scripts, {script: cut for script, cut in found.items() if cut}
+    )
 
 
 def fold(word: str, script: str) -> str:

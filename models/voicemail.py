@@ -7,7 +7,7 @@ caller. One phrase that only machines say is enough; what people say too needs a
 
 import re
 
-from models.language_words import flatten
+from models.language_words import Reading, read
 
 #: Words before "leave a message" that make it a person's plan or question, not an instruction.
 _IMPERATIVE = "".join(
@@ -159,7 +159,12 @@ def is_voicemail(text: str) -> bool:
     Args:
         text: Cleaned text, in any trained language.
     """
-    flat = flatten(text)
+    return greets(read(text))
+
+
+def greets(reading: Reading) -> bool:
+    """As `is_voicemail`, of a text that was cut already."""
+    flat = reading.flat
     for words, pattern in _RULES:
         for word in words:
             if word in flat:

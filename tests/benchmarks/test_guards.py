@@ -73,16 +73,18 @@ def test_time_of_the_whole_screen():
     for text in texts:
         screen(text)
 
-    durations = []
+    durations, busy = [], []
     for _ in range(100):
         for text in texts:
-            started = time.perf_counter()
+            started, started_busy = time.perf_counter(), time.thread_time()
             screen(text)
+            busy.append(time.thread_time() - started_busy)
             durations.append(time.perf_counter() - started)
 
-    figures = percentiles(durations)
+    # Processor time leaves out what other processes on a shared machine took.
+    figures = {**percentiles(durations), "busy": percentiles(busy)}
     print(json.dumps({"benchmark": "screen", "n": len(durations), **figures, **machine()}))  # noqa: T201
-    assert figures["p99_us"] > 0
+    assert len(busy) == len(texts) * 100
 
 
 def test_share_allowed():
