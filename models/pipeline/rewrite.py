@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 #: Channels larger than this quantile of a product's channels are divided down to it.
 QUANTILE = 0.95
+#: A product whose largest channel is less than so many times that quantile stays as it is: dividing
+#: costs a pass over the activation and would gain nothing.
+LEAST = 2.0
 _CONTRIB = "com.microsoft"
 
 
@@ -111,6 +114,16 @@ def _biases(
     return found
 
 
+def _factors(seen: Range) -> NDArray[np.float32]:
+    """What each channel is divided by, (K,): 1 but for those that stand out."""
+    size = np.maximum(np.abs(seen.low), np.abs(seen.high))
+    usual = np.quantile(size, QUANTILE)
+    if size.max() < LEAST * usual:
+        return np.ones_like(size)
+    factors: NDArray[np.float32] = np.maximum(1, size / usual).astype(np.float32)
+    return factors
+
+
 class _Writer:
     """Makes the nodes and constants of the quantised graph."""
 
@@ -159,18 +172,18 @@ class _Writer:
         if seen is None:
             self._factors[source] = np.ones(len(self._constants[matrix]), np.float32)
             return [helper.make_node("DynamicQuantizeLinear", [source], [codes, scale, zero])]
-        size = np.maximum(np.abs(seen.low), np.abs(seen.high))
-        factors = np.maximum(1, size / np.quantile(size, QUANTILE)).astype(np.float32)
+        factors = _factors(seen)
         self._factors[source] = factors
         low = min(float((seen.low / factors).min()), 0.0)
         high = max(float((seen.high / factors).max()), 0.0)
         step = np.float32((high - low) / 255)
-        self._add(f"{source}.factors", 1 / factors)
         self._add(scale, step)
         self._add(zero, np.uint8(round(-low / step)))
-        even = f"{source}.even"
+        if factors.max() == 1:
+            return [helper.make_node("QuantizeLinear", [source, scale, zero], [codes])]
+        inverse, even = self._add(f"{source}.factors", 1 / factors), f"{source}.even"
         return [
-            helper.make_node("Mul", [source, f"{source}.factors"], [even]),
+            helper.make_node("Mul", [source, inverse], [even]),
             helper.make_node("QuantizeLinear", [even, scale, zero], [codes]),
         ]
 
