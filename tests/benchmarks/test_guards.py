@@ -19,10 +19,14 @@ import pytest
 from models.language import allowed
 from models.screen import screen
 from models.text import clean
+from tests.benchmarks.guard_rows import public_rows
 
 pytestmark = pytest.mark.benchmark
 
 HERE = Path(__file__).parent
+DATA = HERE.parents[2] / "shared" / "data"
+#: Words from which an utterance is long.
+LONG = 4
 #: Utterances of 5 to 20 words, as callers say them.
 TYPICAL = (
     "i want to cancel the order that i placed yesterday evening please",
@@ -87,16 +91,46 @@ def test_time_of_the_whole_screen():
     assert len(busy) == len(texts) * 100
 
 
-def test_share_allowed():
-    """
-    What the allowlist lets through of each language, on rows that it was not tuned on.
-    """
-    through: defaultdict[str, list[int]] = defaultdict(list)
-    for line in (HERE / "guards_heldout.tsv").read_text(encoding="utf-8").splitlines():
-        language, text = line.split("\t")
-        through[language].append(allowed(clean(text).text).allowed)
+def shares(rows: list[tuple[str, str]]) -> dict[str, dict[str, float]]:
+    """Share let through per language: of all rows, of short ones, of those of four words up."""
+    through: defaultdict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for language, raw in rows:
+        text = clean(raw).text
+        through[language].append((len(text.split()), allowed(text).allowed))
+    report: dict[str, dict[str, float]] = {}
+    for language, found in sorted(through.items()):
+        bands = {
+            "all": [passed for _, passed in found],
+            "short": [passed for words, passed in found if words < LONG],
+            "long": [passed for words, passed in found if words >= LONG],
+        }
+        report[language] = {"n": len(found)} | {
+            name: round(sum(passed) / len(passed), 4) for name, passed in bands.items() if passed
+        }
+    return report
 
-    shares = {language: round(sum(rows) / len(rows), 3) for language, rows in through.items()}
-    counts = {language: len(rows) for language, rows in through.items()}
-    print(json.dumps({"benchmark": "allowlist", "allowed": shares, "n": counts, **machine()}))  # noqa: T201
-    assert set(shares) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "mr", "ne"}
+
+def test_share_allowed_of_our_list():
+    """
+    What the allowlist lets through of each language, on call-style rows of our own.
+    """
+    lines = (HERE / "guards_heldout.tsv").read_text(encoding="utf-8").splitlines()
+
+    report = shares([(language, text) for language, text in (line.split("\t") for line in lines)])
+
+    print(json.dumps({"benchmark": "allowlist, our rows", "allowed": report, **machine()}))  # noqa: T201
+    assert set(report) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "mr", "ne"}
+
+
+def test_share_allowed_of_public_sets():
+    """
+    What the allowlist lets through of each language, on rows of public sets.
+    """
+    rows = public_rows(DATA)
+    if not rows:
+        pytest.skip("the public sets do not lie beside the checkout")
+
+    report = shares([(language, text) for language, _, text in rows])
+
+    print(json.dumps({"benchmark": "allowlist, public rows", "allowed": report, **machine()}))  # noqa: T201
+    assert set(report) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "ne"}
