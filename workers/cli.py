@@ -6,11 +6,13 @@ Each command is imported only when it is called, so that a light one does not pa
 
 import importlib
 import os
+from typing import Any
 
 import click
 
+from models.errors import ModelError
 from workers import log
-from workers.errors import SettingsError
+from workers.errors import WorkerError
 from workers.settings import load
 
 #: Where each command is: module and name in it.
@@ -37,16 +39,20 @@ class _Commands(click.Group):
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an error of ours is a sentence for the user, not a traceback."""
+        try:
+            return super().invoke(ctx)
+        except (WorkerError, ModelError) as error:
+            raise click.ClickException(str(error)) from error
+
 
 @click.group(cls=_Commands)
 @click.version_option(package_name="turngate")
 @click.pass_context
 def main(context: click.Context) -> None:
     """Decide in milliseconds whether a voice agent's prepared reply may be played."""
-    try:
-        settings = load(os.environ)
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from error
+    settings = load(os.environ)
     log.configure(settings.log_level)
     context.obj = settings
 

@@ -4,8 +4,6 @@ import sys
 
 import click
 
-from models.errors import ModelError
-from workers.errors import WorkerError
 from workers.hot.app import run_hot
 from workers.settings import Settings
 
@@ -14,8 +12,4 @@ from workers.settings import Settings
 @click.pass_obj
 def hot(settings: Settings) -> None:
     """Decide turns until SIGTERM: utterances and predictions in, decisions out."""
-    try:
-        code = run_hot(settings)
-    except (WorkerError, ModelError) as error:
-        raise click.ClickException(str(error)) from error
-    sys.exit(code)
+    sys.exit(run_hot(settings))

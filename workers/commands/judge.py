@@ -5,7 +5,6 @@ import msgspec
 import orjson
 
 from models.encoder import Encoder
-from models.errors import ModelError
 from models.explain import Explanation, explain
 from models.judge import Judge
 from workers.settings import Settings
@@ -18,14 +17,14 @@ from workers.settings import Settings
 @click.pass_obj
 def judge(settings: Settings, utterance: str, prediction: str, *, as_json: bool) -> None:
     """Explain whether PREDICTION's reply could be played when the caller says UTTERANCE."""
+    encoder = Encoder.load(settings.encoder, threads=settings.inference_threads)
+    judge = Judge.load(settings.judge, threads=settings.inference_threads)
+    encoder.warm()
+    judge.warm()
     try:
-        encoder = Encoder.load(settings.encoder, threads=settings.inference_threads)
-        judge = Judge.load(settings.judge, threads=settings.inference_threads)
-        encoder.warm()
-        judge.warm()
         explanation = explain(utterance, prediction, encoder=encoder, judge=judge)
-    except (ModelError, ValueError) as error:
-        raise click.ClickException(str(error)) from error
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
     if as_json:
         click.echo(orjson.dumps(msgspec.to_builtins(explanation)).decode())
     else:
