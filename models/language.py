@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from models.language_table import CACHED_WORDS, STEP, table
 from models.language_words import Reading, flatten, read
@@ -53,13 +54,12 @@ class LanguageVerdict:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What the words of one script add up to."""
+class Evidence(NamedTuple):
+    """What the words of one script add up to; a tuple, since several are made per utterance."""
 
     script: str
     #: Words counted.
-    count: int
+    size: int
     #: Above zero for the trained languages, in sixteenths.
     score: int
     #: A letter that only strangers use was seen.
@@ -145,7 +145,7 @@ def _spoken(flat: str) -> str:
 
 def _is_reply(reading: Reading) -> bool:
     return (
-        reading.count <= _LONGEST_REPLY
+        reading.size <= _LONGEST_REPLY
         and _spoken(reading.flat) in _replies()
         and _PERSIAN_SHAPE.search(reading.text) is None
     )
@@ -221,8 +221,8 @@ def romanised_hindi(words: list[str]) -> int:
 
 def _language(parts: list[Evidence], reading: Reading) -> str:
     if len(parts) > 1:
-        parts.sort(key=lambda part: -part.count)
-        if parts[1].count * 3 >= sum(part.count for part in parts):
+        parts.sort(key=lambda part: -part.size)
+        if parts[1].size * 3 >= sum(part.size for part in parts):
             return "mixed"
     script = parts[0].script
     if script == "latin":
@@ -232,11 +232,17 @@ def _language(parts: list[Evidence], reading: Reading) -> str:
 
 def _enough(part: Evidence, parts: list[Evidence]) -> bool:
     if part.script == "latin" and len(parts) > 1:
-        native = sum(other.count for other in parts) - part.count
-        return part.score >= (_BORROWED if part.count <= native else _BORROWED_MOSTLY)
-    return part.score >= (_ENOUGH_FOR_FEW[part.script] if part.count <= _FEW_WORDS else _ENOUGH)
+        native = sum(other.size for other in parts) - part.size
+        return part.score >= (_BORROWED if part.size <= native else _BORROWED_MOSTLY)
+    return part.score >= (_ENOUGH_FOR_FEW[part.script] if part.size <= _FEW_WORDS else _ENOUGH)
 
 
+@functools.cache
+def _allow(language: str, reason: Reason) -> LanguageVerdict:
+    return LanguageVerdict(allowed=True, language=language, reason=reason)
+
+
+@functools.cache
 def _refuse(reason: Reason) -> LanguageVerdict:
     return LanguageVerdict(allowed=False, language="none", reason=reason)
 
@@ -260,7 +266,7 @@ def judge(reading: Reading) -> LanguageVerdict:
 
 def _judge_digits(text: str) -> LanguageVerdict:
     if _OUR_DIGIT.search(text):
-        return LanguageVerdict(allowed=True, language="none", reason=Reason.DIGITS)
+        return _allow("none", Reason.DIGITS)
     return _refuse(Reason.NOTHING_SAID)
 
 
@@ -269,12 +275,8 @@ def _judge_words(reading: Reading) -> LanguageVerdict:
     if any(part.foreign_letter for part in parts):
         return _refuse(Reason.OTHER_LETTERS)
     if _is_reply(reading):
-        return LanguageVerdict(
-            allowed=True, language=_language(parts, reading), reason=Reason.REPLY
-        )
+        return _allow(_language(parts, reading), Reason.REPLY)
     if not all(_enough(part, parts) for part in parts):
         sure = any(part.score < _SURE_OTHER for part in parts)
         return _refuse(Reason.OTHER_WORDS if sure else Reason.UNSURE)
-    return LanguageVerdict(
-        allowed=True, language=_language(parts, reading), reason=Reason.OWN_WORDS
-    )
+    return _allow(_language(parts, reading), Reason.OWN_WORDS)

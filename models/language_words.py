@@ -8,7 +8,7 @@ table. What folding drops is judged before, as letters: see `language.py`.
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.text import letter_scripts
 
@@ -69,9 +69,8 @@ def words(text: str, script: str) -> list[str]:
     return WORD[script].findall(text)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A cleaned text, cut once for all guards."""
+class Reading(NamedTuple):
+    """A cleaned text, cut once for all guards; a tuple, since one is made per utterance."""
 
     text: str
     #: The text as `flatten` spells it.
@@ -82,7 +81,7 @@ class Reading:
     words: dict[str, list[str]]
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """Words of all scripts."""
         return sum(map(len, self.words.values()))
 

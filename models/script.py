@@ -7,6 +7,7 @@ compared per pair. Digits and emoji have none and fit everything, as do Latin br
 Hindi or Arabic.
 """
 
+import functools
 from dataclasses import dataclass
 
 from models.language import romanised_hindi
@@ -35,6 +36,11 @@ class Writing:
 _LANGUAGE = {"devanagari": "hi", "arabic": "ar"}
 
 
+@functools.cache
+def _writing(script: str, language: str | None) -> Writing:
+    return Writing(script, language)
+
+
 def writing(text: str) -> Writing:
     """The writing of cleaned text; of two scripts, the one that carries it."""
     return writing_of(read(text))
@@ -43,17 +49,17 @@ def writing(text: str) -> Writing:
 def writing_of(reading: Reading) -> Writing:
     """As `writing`, of a text that was cut already."""
     if not reading.scripts:
-        return Writing("none")
+        return _writing("none", None)
     if "other" in reading.scripts:
-        return Writing("other")
+        return _writing("other", None)
     counts = [(len(words), script) for script, words in reading.words.items() if script != "latin"]
     most, script = max(counts, default=(0, ""))
-    if most and most >= reading.count * _DECISIVE_SHARE:
-        return Writing(script, _LANGUAGE[script])
+    if most and most >= reading.size * _DECISIVE_SHARE:
+        return _writing(script, _LANGUAGE[script])
     leaning = romanised_hindi(reading.words.get("latin", []))
     if leaning >= _SURE_HINDI:
-        return Writing("latin", "hinglish")
-    return Writing("latin", "en" if leaning <= _SURE_ENGLISH else None)
+        return _writing("latin", "hinglish")
+    return _writing("latin", "en" if leaning <= _SURE_ENGLISH else None)
 
 
 def compatible(utterance: Writing | str, prediction: Writing | str) -> bool:

@@ -67,6 +67,8 @@ def _fold(code: int) -> str:
 
 
 _FOLD = _Fold()
+#: Characters of everyday text that folding leaves alone: most text has no others.
+_PLAIN = re.compile("[ -~À-ɏ\u0621-\u063f\u0641-\u0669\u0671-\u06d3\u06f0-\u06f9\u0900-\u097f]*")
 _DEVANAGARI = "\u0900-\u0963\u0970-\u097f"
 _ARABIC = "\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06fa-\u06ff\u0750-\u077f"
 #: A joiner that changes the word it is in: between two letters of one joining script.
@@ -107,6 +109,7 @@ _SPOKEN_ALIKE = str.maketrans(
     "012345678901234567890123456789'''\"\"",
     "\u064b",
 )
+_VARIED = re.compile("[٠-٩۰-۹०-९‘’ʼ“”\u064b]")
 _FINAL_STOP = re.compile(r"[\s.।॥۔…]+$")
 
 
@@ -134,7 +137,9 @@ def clean(text: str) -> Cleaned:
     if len(text) > MAX_RAW_CHARS:
         return Cleaned("", too_long=True)
     if not (text.isascii() and text.isprintable()):
-        text = unicodedata.normalize("NFC", text.translate(_FOLD))
+        if _PLAIN.fullmatch(text) is None:
+            text = text.translate(_FOLD)
+        text = unicodedata.normalize("NFC", text)
         if "\u200c" in text or "\u200d" in text:
             text = unicodedata.normalize("NFC", _JOINER.sub(r"\1\2", text))
         text = _STORM.sub(r"\1", text)
@@ -152,7 +157,11 @@ def match_key(cleaned_text: str) -> str:
     count. A question mark does: "yes?" asks. Look-alike letters of other scripts keep a key of
     their own.
     """
-    folded = unicodedata.normalize("NFC", cleaned_text.casefold()).translate(_SPOKEN_ALIKE)
+    folded = cleaned_text.casefold()
+    if not folded.isascii():
+        folded = unicodedata.normalize("NFC", folded)
+        if _VARIED.search(folded):
+            folded = folded.translate(_SPOKEN_ALIKE)
     return _FINAL_STOP.sub("", folded)
 
 

@@ -178,7 +178,7 @@ class TestStrangers:
     @pytest.mark.parametrize(
         "text",
         ["si", "sí", "gracias", "merci", "danke", "terima kasih", "evet", "hapana", "شکریہ", "بله",
-         "धन्यवाद हजुर", "नको", "छैन", "oui", "sim senhor"],
+         "धन्यवाद हजुर", "नको", "छैन", "oui", "obrigado", "sim não"],
     )  # fmt: skip
     def test_short(self, text):
         """
