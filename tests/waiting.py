@@ -4,18 +4,30 @@ import asyncio
 import inspect
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 
 
+@overload
 async def wait_until(
-    condition: Callable[[], T | Awaitable[T]],
+    condition: Callable[[], Awaitable[T]],
+    description: str,
+    timeout_s: float = ...,
+    *,
+    every_s: float = ...,
+) -> T: ...
+@overload
+async def wait_until(
+    condition: Callable[[], T], description: str, timeout_s: float = ..., *, every_s: float = ...
+) -> T: ...
+async def wait_until(
+    condition: Callable[[], Any],
     description: str,
     timeout_s: float = 10.0,
     *,
     every_s: float = 0.01,
-) -> T:
+) -> Any:
     """
     Wait until `condition` holds and hand back what it returned.
 

@@ -6,6 +6,7 @@ Our errors.
   + EdgeError          something outside this process failed us
     - CacheUnavailable
     - BrokerUnavailable
+    - RecordRefused
   + CacheGarbage       a cached value is not what we wrote
 
 * Outcome              not failures: how a step says what happened
@@ -38,6 +39,10 @@ class CacheUnavailable(EdgeError):
 
 class BrokerUnavailable(EdgeError):
     """Kafka did not take or give a record in time."""
+
+
+class RecordRefused(EdgeError):
+    """The record itself cannot be stored, however long one waits: it is too large, or malformed."""
 
 
 class CacheGarbage(WorkerError):

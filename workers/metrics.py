@@ -75,6 +75,13 @@ DEGRADED = Gauge(
 BUNDLE_INFO = Gauge(
     "turngate_bundle_info", "1 for each loaded bundle, by its fingerprint.", ["kind", "fingerprint"]
 )
+LOOP_LAG_SECONDS = Gauge("turngate_loop_lag_seconds", "How late the event loop is.")
+UNHANDLED_SECONDS = Gauge(
+    "turngate_oldest_unhandled_seconds", "Age of the oldest record that is fetched and not handled."
+)
+UNCOMMITTED_SECONDS = Gauge(
+    "turngate_oldest_uncommitted_seconds", "Age of the oldest record that waits for a commit."
+)
 INFERENCE_QUEUE = Gauge("turngate_inference_queue", "Inferences that wait for the executor.")
 INFERENCE_SKIPPED = Counter(
     "turngate_inference_skipped_total",

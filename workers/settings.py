@@ -104,7 +104,7 @@ class Settings:
     shortlist: Annotated[int, Meta(ge=1, le=64)] = 20
 
     #: Stopping drains what is in hand for at most this long.
-    drain_s: Annotated[float, Meta(ge=0, le=60)] = 8.0
+    drain_s: Annotated[float, Meta(ge=0, le=60)] = 6.0
     #: One event may take this long before the worker calls itself stuck and exits.
     stuck_s: Annotated[float, Meta(ge=1, le=600)] = 20.0
 

@@ -129,22 +129,24 @@ async def ask(address: str, prefix: str, *utterances: Raw) -> None:
     await produce(address, f"{prefix}turn.utterances", utterances)
 
 
-async def decisions(address: str, prefix: str, count: int, timeout_s: float = 20) -> list[dict]:
+async def decisions(
+    address: str, prefix: str, count: int, timeout_s: float = 20
+) -> list[dict[str, Any]]:
     """Wait for at least so many decisions and return them all."""
 
-    async def enough() -> list[dict]:
+    async def enough() -> list[dict[str, Any]]:
         found = await read_json(address, f"{prefix}turn.decisions")
         return found if len(found) >= count else []
 
     return await wait_until(enough, f"{count} decisions", timeout_s, every_s=0.1)
 
 
-async def decide(address: str, prefix: str, said: Raw, timeout_s: float = 20) -> dict:
+async def decide(address: str, prefix: str, said: Raw, timeout_s: float = 20) -> dict[str, Any]:
     """Write one utterance of a fresh call and return its decision."""
     call_id = json.loads(said.value or b"{}")["call_id"]
     await ask(address, prefix, said)
 
-    async def found() -> list[dict]:
+    async def found() -> list[dict[str, Any]]:
         every = await read_json(address, f"{prefix}turn.decisions")
         return [decision for decision in every if decision["call_id"] == call_id]
 

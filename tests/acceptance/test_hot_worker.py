@@ -4,6 +4,7 @@ import json
 import shutil
 import signal
 import time
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ async def settled(address, prefix, sent):
     return await wait_until(complete, "an outcome of every record", 60, every_s=0.5)
 
 
-def log_events(folder) -> list[dict]:
+def log_events(folder) -> list[dict[str, Any]]:
     lines = (folder / "worker-1.log").read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines if line.startswith("{")]
 

@@ -1,6 +1,7 @@
 """Records, and a publisher that keeps what it is given."""
 
 import time
+from typing import Any
 
 from topics.codec import encode
 from workers.errors import BrokerUnavailable
@@ -10,7 +11,7 @@ from workers.stream.consume import Record
 def make_record(value: bytes | object | None = b"{}", **overrides) -> Record:
     """Make a record that was fetched just now; an event is encoded."""
     raw = value if value is None or isinstance(value, bytes) else encode(value)
-    fields = {
+    fields: dict[str, Any] = {
         "topic": "turn.utterances",
         "partition": 0,
         "offset": 7,

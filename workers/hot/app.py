@@ -1,9 +1,10 @@
 """Wires the hot worker; all thinking is elsewhere."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from topics.names import DEAD_LETTERS, DECISIONS, PREDICTIONS, PROFILES, UTTERANCES
+from workers import metrics
 from workers.admin import check_topics, connection
 from workers.background import beside
 from workers.cache import connect
@@ -39,12 +40,24 @@ class _Readiness:
 
     def joined(self, watchdog: Watchdog) -> None:
         self._watchdog = watchdog
+        _expose(watchdog)
 
     def __call__(self) -> Mapping[str, bool]:
         vitals = self._watchdog.vitals if self._watchdog is not None else None
         flowing = vitals is not None and vitals.flow_stopped_s is None
         # Models and profiles are in memory before the group is joined; without them nobody asks.
         return {"models": True, "profiles": True, "records_flow": flowing}
+
+
+def _expose(watchdog: Watchdog) -> None:
+    """Let the metrics read the worker's vitals."""
+
+    def vital(name: str) -> Callable[[], float]:
+        return lambda: getattr(watchdog.vitals, name, None) or 0.0
+
+    metrics.LOOP_LAG_SECONDS.set_function(vital("loop_lag_s"))
+    metrics.UNHANDLED_SECONDS.set_function(vital("unhandled_s"))
+    metrics.UNCOMMITTED_SECONDS.set_function(vital("uncommitted_s"))
 
 
 def run_hot(settings: Settings) -> int:

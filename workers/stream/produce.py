@@ -12,13 +12,8 @@ from collections.abc import Iterator
 import aiokafka.errors
 from faust.exceptions import NotReady, ProducerSendError
 
-from workers.errors import BrokerUnavailable, EdgeError
+from workers.errors import BrokerUnavailable, EdgeError, RecordRefused
 from workers.stream.app import StreamApp
-
-
-class RecordRefused(EdgeError):
-    """The record itself cannot be stored, however long one waits: it is too large, or malformed."""
-
 
 #: What aiokafka raises for the record's own sake; everything else is the broker's state.
 REFUSALS = (

@@ -1,5 +1,7 @@
 """The match gate's rules."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,7 @@ def make_option(text="yes please", **overrides) -> Option:
 
 
 def make_scores(**overrides) -> Scores:
-    values = {
+    values: dict[str, Any] = {
         "order": (0, 1),
         "cosines": (0.9, 0.5),
         "logits": (3.0, -2.0),

@@ -1,6 +1,7 @@
 """The circuit breaker."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -9,8 +10,9 @@ from workers.breaker import Breaker
 from workers.errors import CacheUnavailable
 
 
-def make_breaker(**overrides) -> Breaker:
-    return Breaker(**{"name": "test", "failures": 3, "probe_every_s": 0.001} | overrides)
+def make_breaker(**overrides: Any) -> Breaker:
+    fields: dict[str, Any] = {"name": "test", "failures": 3, "probe_every_s": 0.001}
+    return Breaker(**(fields | overrides))
 
 
 class TestBreaker:

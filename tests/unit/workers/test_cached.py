@@ -1,5 +1,7 @@
 """Cached values as bytes."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -28,7 +30,11 @@ def make_turn(**overrides) -> CachedTurn:
         writing=writing("haan ji"),
         response={"say": "ठीक है"},
     )
-    values = {"key": KEY.decode(), "created_at_ms": 1, "predictions": (prediction,)} | overrides
+    values: dict[str, Any] = {
+        "key": KEY.decode(),
+        "created_at_ms": 1,
+        "predictions": (prediction,),
+    } | overrides
     return CachedTurn(**values)
 
 

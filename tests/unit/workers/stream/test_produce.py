@@ -8,8 +8,8 @@ import aiokafka.errors
 import pytest
 from faust.exceptions import NotReady, ProducerSendError
 
-from workers.errors import BrokerUnavailable
-from workers.stream.produce import REFUSALS, Publisher, RecordRefused, broker_errors
+from workers.errors import BrokerUnavailable, RecordRefused
+from workers.stream.produce import REFUSALS, Publisher, broker_errors
 
 KAFKA_ERRORS = sorted(
     {
