@@ -22,7 +22,8 @@ class Utterance:
     text: str
     #: When the caller finished saying it, Unix epoch, milliseconds; the deadline counts from here.
     said_at_ms: EpochMs
-    #: What the recogniser took the language to be; a hint, it never loosens a guard.
+    #: What the recogniser took the language to be, a BCP 47 tag; a language that is not trained
+    #: bypasses, anything else changes nothing.
     language: str | None = None
     #: What the agent had just said. User text: never logged.
     agent_text: str | None = None

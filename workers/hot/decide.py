@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from models import match
 from models.errors import InferenceError
+from models.language_hint import names_a_stranger
 from models.match import Match, Scores
 from models.runtime import Cancel
 from models.screen import Screened, screen
@@ -91,6 +92,8 @@ async def _end(gate: Gate, turn: Turn) -> Ending:
         turn.screened = screen(utterance.text)
     if turn.screened.reason is not None:
         return _bypass(Reason(turn.screened.reason))
+    if names_a_stranger(utterance.language):
+        return _bypass(Reason.LANGUAGE)
     deadline.check()
     return await _look_up(gate, turn, turn.screened, deadline)
 

@@ -157,6 +157,7 @@ class TestBypass:
             pytest.param({"text": "\u200b\u200b"}, Reason.EMPTY, id="empty once cleaned"),
             pytest.param({"text": "word " * 50_000}, Reason.TOO_LONG, id="too long"),
             pytest.param({"text": "Пожалуйста, продолжайте"}, Reason.LANGUAGE, id="language"),
+            pytest.param({"language": "es-MX"}, Reason.LANGUAGE, id="language by its hint"),
             pytest.param({"text": "I mean the"}, Reason.FRAGMENT, id="fragment"),
             pytest.param(
                 {"text": "please leave a message after the tone"}, Reason.VOICEMAIL, id="voicemail"
