@@ -9,10 +9,10 @@ A bundle, an exported graph or a checkpoint, with what it would be served at::
     python -m models.pipeline.evaluate --checkpoint run/judge.pt --tokenizer base/tokenizer.json \
         --pairs models/pipeline/data/traps.tsv
 
-Pairs are the rows that the data stage writes, or the table of traps. For everything, each
-language and each class: counts, AUC, the AUC of plain word overlap beside it, recall at 1 % false
-accepts, and recall and false accepts at the threshold. The report also lists wrong hits and the
-worst misses by row number. The last line of stdout is one JSON document.
+Pairs are the rows that the data stage writes, or `traps.tsv` or `natural.tsv` beside it. For
+everything, each language and each class: counts, AUC, the AUC of plain word overlap beside it,
+recall at 1 % false accepts, and recall and false accepts at the threshold. The report also lists
+wrong hits and the worst misses by row number. The last line of stdout is one JSON document.
 """
 
 # mypy: disable-error-code="import-not-found"
@@ -34,7 +34,7 @@ from models.judge import Judge
 from models.pipeline.bounds import upper_bound
 from models.pipeline.data.overlap import auc, jaccard
 from models.pipeline.data.row import Row, languages, read_rows
-from models.pipeline.data.traps import load_traps
+from models.pipeline.data.traps import load_natural, load_traps
 from models.runtime import new_session
 from models.tokens import Tokens
 
@@ -63,9 +63,9 @@ class Labelled:
 
 
 def read_pairs(path: Path) -> Labelled:
-    """Return the pairs of a JSONL of the data stage, or of the table of traps."""
+    """Return the pairs of a JSONL of the data stage, or of a table written by hand."""
     if path.suffix == ".tsv":
-        traps = load_traps()
+        traps = load_natural() if path.stem == "natural" else load_traps()
         return Labelled(
             [(trap.utterance, trap.prediction) for trap in traps],
             [trap.label for trap in traps],
@@ -100,10 +100,10 @@ def checkpoint_scorer(checkpoint: Path, tokenizer: Path, threads: int) -> Scorer
     """Return the scorer of a training checkpoint, fp32; needs torch."""
     import torch  # noqa: PLC0415 - only this function needs it
 
-    from models.pipeline.network import load_judge  # noqa: PLC0415
+    from models.pipeline.pair import load_pair  # noqa: PLC0415
 
     torch.set_num_threads(threads)
-    judge = load_judge(checkpoint)
+    judge = load_pair(checkpoint)
     tokens = Tokens(tokenizer.read_bytes(), MAX_TOKENS)
 
     def score(pairs: Sequence[tuple[str, str]]) -> Logits:

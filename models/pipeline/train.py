@@ -36,7 +36,8 @@ from torch.nn import functional
 
 from models.pipeline.data.overlap import auc
 from models.pipeline.data.row import Row, languages, read_rows
-from models.pipeline.network import CrossEncoder, load_judge, load_trimmed, save_judge
+from models.pipeline.network import load_trimmed, save_judge
+from models.pipeline.pair import PairEncoder, load_pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +81,7 @@ class Config:
 class Run:
     """A judge in training with what the loop needs."""
 
-    judge: CrossEncoder
+    judge: PairEncoder
     tokenizer: Tokenizer
     config: Config
     out: Path
@@ -139,7 +140,7 @@ def pad(sides: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
     return ids, mask
 
 
-def loss_of(judge: CrossEncoder, batch: list[Example], config: Config, rng: random.Random) -> Any:
+def loss_of(judge: PairEncoder, batch: list[Example], config: Config, rng: random.Random) -> Any:
     """Return the weighted loss of one batch, each pair in a random order."""
     sides = [one.forward if rng.random() < 0.5 else one.backward for one in batch]  # noqa: PLR2004
     ids, mask = pad(sides)
@@ -153,7 +154,7 @@ def loss_of(judge: CrossEncoder, batch: list[Example], config: Config, rng: rand
 
 
 @torch.inference_mode()
-def score(judge: CrossEncoder, tokenizer: Tokenizer, rows: Sequence[Row]) -> list[float]:
+def score(judge: PairEncoder, tokenizer: Tokenizer, rows: Sequence[Row]) -> list[float]:
     """Return one logit a row, in order, in the order (a, b)."""
     judge.eval()
     encoded = [one.ids for one in tokenizer.encode_batch([(row.a, row.b) for row in rows])]
@@ -180,12 +181,12 @@ def evaluate(run: Run, rows: Sequence[Row]) -> dict[str, float | None]:
     return {name: None if area is None else round(area, 4) for name, area in areas.items()}
 
 
-def optimiser(judge: CrossEncoder, config: Config) -> torch.optim.AdamW:
+def optimiser(judge: PairEncoder, config: Config) -> torch.optim.AdamW:
     """Freeze what is not trained and return the optimiser of the rest."""
     judge.freeze_embeddings()
     for layer in judge.encoder.layers[: config.frozen_layers]:
         layer.requires_grad_(requires_grad=False)
-    head = [*judge.dense.parameters(), *judge.score.parameters()]
+    head = [*judge.dense.parameters(), *judge.score.parameters(), judge.slope, judge.offset]
     body = [p for p in judge.encoder.parameters() if p.requires_grad]
     rate = config.rate
     groups = [{"params": body, "lr": rate}, {"params": head, "lr": rate * config.head_factor}]
@@ -263,7 +264,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         probe=200 if args.tiny else 1500,
     )
     tokenizer = Tokenizer.from_file(str(args.base / "tokenizer.json"))
-    judge = load_judge(args.init) if args.init else CrossEncoder(load_trimmed(args.base))
+    judge = load_pair(args.init) if args.init else PairEncoder(load_trimmed(args.base))
     judge.encoder.dropout = config.dropout
     rows = list(read_rows(args.train))
     validation = list(read_rows(args.validation))

@@ -35,7 +35,7 @@ from models.pipeline.data.split import (
     text_key,
     without_texts,
 )
-from models.pipeline.data.traps import load_traps
+from models.pipeline.data.traps import load_natural, load_traps
 from models.text import clean
 
 #: Share of the keys of each layer that is held out.
@@ -135,7 +135,7 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
         FileNotFoundError: a public set is missing.
     """
     rng = random.Random(seed)  # noqa: S311
-    traps = [(trap.utterance, trap.prediction) for trap in load_traps()]
+    traps = [(trap.utterance, trap.prediction) for trap in (*load_traps(), *load_natural())]
     banned = frozenset(pair_key(*trap) for trap in traps)
     train, validation = parted(unique(cleaned([*public.rows(data, rng), *call_rows(rng)]), banned))
     # held-out twins with noise: the only positives that share nearly all words
