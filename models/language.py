@@ -18,6 +18,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from models.language_letters import ENGLISH_ACCENTS, PERSIAN_SHAPE, hint, is_foreign
 from models.language_table import CACHED_WORDS, STEP, table
 from models.language_words import Reading, flatten, read
 
@@ -90,37 +91,8 @@ _ADDRESS = frozenset(
         *("com", "org", "net", "dot", "www", "http", "https", "underscore", "hyphen", "slash"),
     )
 )
-_SPELT = re.compile(r"^(?:[a-hj-z]|[a-z]\d+|\d+[a-z]{0,2}|[a-z]+\d+|(?:[a-z]*\d[a-z]*){3,})$")
-
-#: Letters that Urdu, Persian, Pashto, Kurdish, Sindhi, Uyghur and their kin have and Arabic lacks,
-#: less those that Arabic keyboards and dialects do produce (see _ARABIC_HINTS).
-_ARABIC_FOREIGN = re.compile("[ٮ-ٯٲ-ٽٿ-څڇ-ڗڙ-ڣڥ-ڧڪ-ڬڮڰ-ڽڿ-ۋۍ-ێې-ۓە ۮۯۺ-ۿݐ-ݿࢠ-ࣇ]".replace(" ", ""))
-#: What such a letter in a word adds, in sixteenths: shapes that both sides produce.
-_ARABIC_HINTS = {
-    "ی": -2 * STEP, "ک": -2 * STEP, "ژ": -3 * STEP, "پ": -STEP, "گ": -STEP, "چ": -STEP // 2,
-    "ھ": -STEP, "أ": STEP // 2, "إ": STEP, "ى": STEP // 2, "ة": STEP // 4,
-}  # fmt: skip
-#: In Urdu and Persian, short replies look like Arabic ones but for these.
-_PERSIAN_SHAPE = re.compile("[یک]")
-_ARABIC_HINT = re.compile("[" + "".join(_ARABIC_HINTS) + "]")
-#: Sindhi and Kashmiri letters of Devanagari; Marathi and Sanskrit ones are hints.
-_DEVANAGARI_FOREIGN = re.compile("[ऄऌॡॠऎऒऴॳ-ॷॸ-ॿ꣠-ꣿ]")
-_DEVANAGARI_HINTS = {"ळ": -3 * STEP, "ऱ": -4 * STEP, "ॲ": -2 * STEP, "ऽ": -3 * STEP, "ॐ": 0}
-_DEVANAGARI_HINT = re.compile("[ळऱॲऽ]")
-#: Latin letters that no trained language has; one may be a name, so it is a hint, save for those
-#: of Vietnamese, Turkish, Yoruba and others that hardly occur in names said in English.
-_LATIN_FOREIGN = re.compile(
-    "[ơưăđạảấầẩẫậắằẳẵặẹẻẽếềểễệịỉọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹṣəŋƙɗɓɛɔ]", re.IGNORECASE
-)
-_LATIN_HINT = -round(1.5 * STEP)
-#: Words of foreign origin that English writes with accents.
-_ENGLISH_ACCENTS = frozenset(
-    (  # noqa: SIM905, one a line would fill a screen
-        "café cafés résumé résumés fiancé fiancée naïve cliché clichés déjà touché jalapeño "
-        "jalapeños entrée entrées sautéed purée crème brûlée façade à née über piñata soufflé pâté "
-        "rosé décor exposé protégé matinée séance soirée première señor señora beyoncé pokémon"
-    ).split()
-)
+#: Single letters, ordinals and units ("2nd", "5pm"), ids: they speak for nobody, save for "I".
+_SPELT = re.compile(r"^(?:[a-hj-z]|[a-z]\d+|\d+[a-z]{0,2}|[a-z]+\d+|(?:[a-z]*\d){3,}[a-z]*)$")
 
 
 @functools.cache
@@ -147,7 +119,7 @@ def _is_reply(reading: Reading) -> bool:
     return (
         reading.size <= _LONGEST_REPLY
         and _spoken(reading.flat) in _replies()
-        and _PERSIAN_SHAPE.search(reading.text) is None
+        and PERSIAN_SHAPE.search(reading.text) is None
     )
 
 
@@ -157,35 +129,29 @@ def _within(weight: int | None, guess: int) -> int:
     return max(_LEAST_GUESSED, min(_MOST_GUESSED, guess))
 
 
+def _weigh(word: str, script: str) -> int:
+    listed = table(script)
+    return _within(listed.known(word), listed.guessed(word)) + hint(word, script)
+
+
 @functools.lru_cache(maxsize=CACHED_WORDS)
 def _latin(word: str) -> tuple[int, bool]:
     lowered = word.lower()
-    if lowered.isascii():
-        if lowered in _ADDRESS or _SPELT.match(lowered):
-            return 0, False
-    elif lowered in _ENGLISH_ACCENTS:
+    if lowered in _ADDRESS or _SPELT.match(lowered):
+        return 0, False
+    if lowered in ENGLISH_ACCENTS:
         return STEP, False
-    listed = table("latin")
-    score = _within(listed.known(word), listed.guessed(word))
-    if word.isascii():
-        return score, False
-    return score + _LATIN_HINT, _LATIN_FOREIGN.search(word) is not None
+    return _weigh(word, "latin"), is_foreign(word, "latin")
 
 
 @functools.lru_cache(maxsize=CACHED_WORDS)
 def _devanagari(word: str) -> tuple[int, bool]:
-    listed = table("devanagari")
-    score = _within(listed.known(word), listed.guessed(word))
-    score += sum(_DEVANAGARI_HINTS[letter] for letter in set(_DEVANAGARI_HINT.findall(word)))
-    return score, _DEVANAGARI_FOREIGN.search(word) is not None
+    return _weigh(word, "devanagari"), is_foreign(word, "devanagari")
 
 
 @functools.lru_cache(maxsize=CACHED_WORDS)
 def _arabic(word: str) -> tuple[int, bool]:
-    listed = table("arabic")
-    score = _within(listed.known(word), listed.guessed(word))
-    score += sum(_ARABIC_HINTS[letter] for letter in set(_ARABIC_HINT.findall(word)))
-    return score, _ARABIC_FOREIGN.search(word) is not None
+    return _weigh(word, "arabic"), is_foreign(word, "arabic")
 
 
 _WEIGH = {"latin": _latin, "devanagari": _devanagari, "arabic": _arabic}

@@ -93,3 +93,29 @@ class TestProve:
 
         assert "trap 1" in str(excinfo.value)
         assert "secret" not in str(excinfo.value)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param("a1" * 198 + "'b", id="letters and digits in turn"),
+        pytest.param("a" * 399, id="one word"),
+        pytest.param("you " * 99, id="a word of many rules"),
+        pytest.param("i mean " * 57, id="openers"),
+        pytest.param("leave a message " * 24, id="half a greeting"),
+        pytest.param("जिस नंबर कॉल " * 28, id="half an announcement"),
+        pytest.param("لا" * 199, id="one Arabic word"),
+        pytest.param("नहीं" * 99, id="one Hindi word"),
+        pytest.param("x'" * 199 + "x", id="apostrophes"),
+        pytest.param("no " * 133, id="repetition"),
+        pytest.param("-" * 399, id="dashes"),
+        pytest.param("k" + "\u0301\u0316" * 700, id="marks"),
+    ],
+)
+@pytest.mark.timeout(5)
+def test_hostile(raw):
+    """
+    No text of eligible length keeps a guard busy: a runaway pattern would hit the time limit.
+    """
+    for _ in range(100):
+        assert screen(raw).reason in {None, *BypassReason}
