@@ -4,8 +4,9 @@ Stage 5: fp32 graph to the int8 graph that ships.
     python -m models.pipeline.quantise --source judge.fp32.onnx --out judge.int8.onnx \
         --tokenizer base/tokenizer.json --inputs calibration.jsonl
 
-`--inputs` has one JSON object a line, `{"text"}` for an encoder and `{"utterance", "prediction"}`
-for a judge; the even lines set the ranges, the odd ones measure the distance from the fp32 graph.
+`--inputs` has one JSON object a line, `{"text"}` for an encoder, and `{"utterance", "prediction"}`
+or a labelled row's `{"a", "b"}` for a judge; the even lines set the ranges, the odd ones measure the
+distance from the fp32 graph.
 
 Weights of each matrix product become 8-bit integers, one scale for each output channel. They are
 stored unsigned with zero point 128: products of unsigned bytes have exact kernels on every x86, so
@@ -34,6 +35,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
+from models.encoder import PREFIX
 from models.pipeline.embedding import BLOCK
 from models.pipeline.rewrite import Options, Range, products, rewrite
 from models.pipeline.scoring import MAX_TOKENS, run_all
@@ -144,11 +146,15 @@ def parity(
 
 def read_inputs(path: Path) -> list[tuple[str, ...]]:
     """Texts (prefixed) or pairs from a file of JSON lines."""
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    return [
-        ("query: " + row["text"],) if "text" in row else (row["utterance"], row["prediction"])
-        for row in rows
-    ]
+    return [_input(json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+
+
+def _input(row: dict[str, str]) -> tuple[str, ...]:
+    if "text" in row:
+        return (PREFIX + row["text"],)
+    if "a" in row:
+        return (row["a"], row["b"])
+    return (row["utterance"], row["prediction"])
 
 
 def main(argv: list[str] | None = None) -> None:
