@@ -56,10 +56,23 @@ async def run_demo(
         WorkerError: the data cannot be read, or the stack cannot be run.
 
     """
+    logs = Path(tempfile.mkdtemp(prefix="turngate-demo-"))
+    console.print(f"The workers log to {logs}, which is kept if something goes wrong.")
+    try:
+        summary = await _run(environment, options, console, logs)
+    except asyncio.CancelledError:
+        shutil.rmtree(logs)
+        raise
+    if summary.ok and not summary.statuses.get(str(Status.DEGRADED)):
+        await asyncio.to_thread(shutil.rmtree, logs)
+    return summary
+
+
+async def _run(
+    environment: Mapping[str, str], options: DemoOptions, console: Console, logs: Path
+) -> Summary:
     data = load()
     script = write_script(data, turns=options.turns, rate=options.rate, lead_s=options.lead_s)
-    logs = Path(tempfile.mkdtemp(prefix="turngate-demo-"))
-    console.print(f"The workers' logs are in {logs}")
     async with running_stack(
         own_topics(environment), workers=options.workers, logs=logs, say=console.print
     ) as stack:
@@ -71,8 +84,6 @@ async def run_demo(
             raise BrokerUnavailable(f"the broker failed: {type(error).__name__}") from error
         summary = summarise(script.turns, sent, answers)
         show_summary(console, summary, time.monotonic() - started_s)
-    if summary.ok and not summary.statuses.get(str(Status.DEGRADED)):
-        await asyncio.to_thread(shutil.rmtree, logs)
     return summary
 
 
