@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from models import values
 from models.encoder import Encoder
 from models.errors import InferenceError
 from models.judge import Judge
 from models.runtime import Cancel
 from models.screen import Screened
 from models.script import Writing, compatible
+from models.values import Value
 from topics.decision import Candidate, Reason
 
 #: Two predictions with other responses whose logits lie closer than this are a tie: the judge's own
@@ -77,10 +79,17 @@ class Scores:
 
 def guards(utterance: Screened, options: Sequence[Option]) -> list[str | None]:
     """Name the guard that takes each option out, or None where it stays in."""
-    return [
-        None if compatible(utterance.writing, candidate.writing) else "script"
-        for candidate in options
-    ]
+    said = values.read(utterance.text)
+    return [_guard(utterance, said, candidate) for candidate in options]
+
+
+def _guard(utterance: Screened, said: Sequence[Value], candidate: Option) -> str | None:
+    if not compatible(utterance.writing, candidate.writing):
+        return "script"
+    # Most turns state no value, and then no prediction has to be read.
+    if said and values.conflict(said, values.read(candidate.text)) is not None:
+        return "value"
+    return None
 
 
 def exact(utterance: Screened, options: Sequence[Option]) -> Match | None:

@@ -103,11 +103,16 @@ class TestGuards:
             pytest.param("نعم من فضلك", "yes please", "script", id="arabic and english"),
             pytest.param("yes please", "sure go ahead", None, id="english both"),
             pytest.param("हाँ जी", "जी हाँ", None, id="hindi both"),
+            pytest.param("call me at 5 pm", "call me at 5 am", "value", id="other half of the day"),
+            pytest.param("call me at 5 pm", "call me at seventeen", None, id="no sure value"),
+            pytest.param("kal subah das baje", "kal subah gyarah baje", "value", id="other hour"),
+            pytest.param("दो लाख रुपये", "तीन लाख रुपये", "value", id="other amount"),
+            pytest.param("call me at five", "call me back later", None, id="one side only"),
         ],
     )
-    def test_a_response_for_another_script_is_taken_out(self, utterance, prediction, expected):
+    def test_what_cannot_be_meant_is_taken_out(self, utterance, prediction, expected):
         """
-        A prepared reply is for the script and language of its prediction.
+        A prepared reply is for the script and language of its prediction, and for its values.
         """
         assert match.guards(screen(utterance), [make_option(prediction)]) == [expected]
 
