@@ -9,11 +9,13 @@ from topics.names import DECISIONS
 from topics.profile import Mode
 from topics.utterance import Utterance
 from workers import metrics
+from workers.cache import TurnKeys
 from workers.cached import StoredDecision, pack_decision, unpack_decision
 from workers.errors import CacheGarbage, CacheUnavailable
 from workers.hot.dead_letters import DeadLetters
 from workers.hot.decide import Gate, decide, turn_keys
 from workers.hot.receipt import Receipt, receive
+from workers.hot.recent import RecentDecisions
 from workers.stream.consume import Record
 from workers.stream.produce import Publisher
 
@@ -33,6 +35,7 @@ class Utterances:
         self._gate = gate
         self._publisher = publisher
         self._topic = prefix + DECISIONS.name
+        self._recent = RecentDecisions()
         self._dead_letters = dead_letters
 
     async def handle(self, record: Record) -> None:
@@ -93,29 +96,35 @@ class Utterances:
         """
         Return the bytes that count for this turn: the first decision ever made of it.
 
-        A turn that is delivered again, here or at another worker, gets the bytes that it had.
-        Without Redis there is no memory of it and the decision at hand stands, a miss anyway.
+        A turn that is delivered again, here or at another worker, gets the bytes that it had:
+        from Redis, or from this worker's own memory where Redis did not keep them. Only if both
+        fail, Redis and then this worker, a redelivered turn is decided anew, under the same id.
         """
         value = encode(decision)
         keys = turn_keys(self._gate, utterance)
-        digest = self._gate.keys.text_digest(utterance.text)
-        stored = StoredDecision(
-            key=keys.decision.decode(), text_digest=digest, decision=value.decode()
+        ours = StoredDecision(
+            key=keys.decision.decode(),
+            text_digest=self._gate.keys.text_digest(utterance.text),
+            decision=value.decode(),
         )
+        first = self._recent.get(ours.key) or await self._kept(ours, keys, utterance.seq)
+        self._recent.put(first)
+        if first != ours:
+            metrics.REPLAYED.inc()
+        if first.text_digest != ours.text_digest:
+            metrics.CONFLICTS.inc()
+        return first.decision.encode()
+
+    async def _kept(self, ours: StoredDecision, keys: TurnKeys, seq: int) -> StoredDecision:
         try:
-            kept = await self._gate.cache.keep_decision(keys, pack_decision(stored), utterance.seq)
-            first = unpack_decision(kept, key=keys.decision)
+            kept = await self._gate.cache.keep_decision(keys, pack_decision(ours), seq)
+            return unpack_decision(kept, key=keys.decision)
         except CacheUnavailable:
-            return value
+            return ours
         except CacheGarbage as error:
             metrics.CACHE_ERRORS.labels("keep_decision", "garbage").inc()
             _log.error("cache_garbage", extra={"why": str(error)})
-            return value
-        if first != stored:
-            metrics.REPLAYED.inc()
-        if first.text_digest != digest:
-            metrics.CONFLICTS.inc()
-        return first.decision.encode()
+            return ours
 
     async def _publish(self, decision: Decision, value: bytes) -> None:
         await self._publisher.publish(self._topic, key=decision.call_id.encode(), value=value)

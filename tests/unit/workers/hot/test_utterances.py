@@ -77,6 +77,21 @@ class TestHandle:
 
         assert decisions(hot)[0].status is Status.ERROR
 
+    async def test_a_turn_that_comes_again_while_redis_is_away_gets_the_same_bytes(self, hot):
+        """
+        What Redis did not keep, the worker itself remembers.
+        """
+        hot.cache.down = CacheUnavailable("away")
+        record = make_record(make_utterance())
+        await hot.utterances.handle(record)
+        hot.cache.down = None
+        await hot.predict("sure go ahead")
+
+        await hot.utterances.handle(record)
+
+        first, second = hot.publisher.on("turn.decisions")
+        assert first == second
+
     async def test_a_stored_decision_that_is_garbage_does_not_silence_the_turn(self, hot):
         """
         Where memory is spoilt, the decision at hand goes out.
