@@ -7,7 +7,6 @@ One worker as a child process: started, watched, started again when it dies, and
 import asyncio
 import contextlib
 import logging
-import os
 import socket
 import sys
 import time
@@ -16,6 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from workers.bound import bound
 from workers.errors import WorkerError
 
 _log = logging.getLogger(__name__)
@@ -36,17 +36,6 @@ _LOOK_LIMIT_S = 1.0
 _LOG_TAIL = 1_500
 _HTTP_OK = b" 200 "
 _LOOPBACK = "127.0.0.1"
-
-# The worker replaces this small program, which keeps the process id. On Linux the kernel kills it
-# when we die, however we die; PR_SET_PDEATHSIG is 1, and we may have died before it was set.
-_BOUND_TO_PARENT = """
-import ctypes, os, signal, sys
-if sys.platform == "linux":
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-if os.getppid() != int(sys.argv[1]):
-    sys.exit(1)
-os.execv(sys.argv[2], sys.argv[2:])
-"""
 
 
 class ChildFailed(WorkerError):
@@ -149,15 +138,11 @@ class Child:
             await process.wait()
 
     async def _spawn(self) -> None:
-        command = ("-I", "-S", "-c", _BOUND_TO_PARENT, str(os.getpid()))
         with contextlib.ExitStack() as opened:
             log_path = self.spec.log_path
             log = None if log_path is None else opened.enter_context(log_path.open("ab"))
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *command,
-                sys.executable,
-                *self.spec.arguments,
+                *bound(sys.executable, *self.spec.arguments),
                 env=dict(self.spec.environment),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,

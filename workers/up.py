@@ -24,7 +24,7 @@ from workers.interrupt import until_signal
 from workers.settings import Settings, load
 
 #: What the embedded broker needs: joins take half the session, fetches wait out their whole time.
-_FOR_EMBEDDED_BROKER = {"TURNGATE_KAFKA_SESSION_S": "6", "TURNGATE_KAFKA_FETCH_WAIT_MS": "5"}
+_FOR_EMBEDDED_BROKER = {"TURNGATE_KAFKA_SESSION_S": "4", "TURNGATE_KAFKA_FETCH_WAIT_MS": "5"}
 #: The embedded cache shares this machine's cores with all the rest, so an answer may take half of a
 #: turn's budget before it counts as none; a Redis of its own answers in a fraction of that.
 _FOR_EMBEDDED_CACHE = {"TURNGATE_REDIS_TIMEOUT_S": "0.04"}

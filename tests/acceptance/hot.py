@@ -27,7 +27,7 @@ def environment(broker, cache, prefix: str, **settings: str) -> dict[str, str]:
         "KAFKA": broker.address,
         "REDIS": cache.url,
         "TURNGATE_PREFIX": prefix,
-        "TURNGATE_KAFKA_SESSION_S": "6",
+        "TURNGATE_KAFKA_SESSION_S": "4",
         "TURNGATE_KAFKA_FETCH_WAIT_MS": "5",
         "TURNGATE_KAFKA_COMMIT_S": "0.2",
         "TURNGATE_CACHE_SECRET": prefix,

@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workers.bound import bound
 from workers.embedded.errors import StartFailed
 
 LOOPBACK = "127.0.0.1"
@@ -28,18 +28,6 @@ PORT_ATTEMPTS = 5
 _LOOK_AGAIN_S = 0.01
 #: How much of the log an error carries, characters.
 _LOG_TAIL = 2_000
-
-# The binary replaces this small program, which keeps the process id. A `preexec_fn` would do the
-# same, but may deadlock in a process with threads. PR_SET_PDEATHSIG is 1; the parent may already
-# have died before it was set.
-_BOUND_TO_PARENT = """
-import ctypes, os, signal, sys
-if sys.platform == "linux":
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-if os.getppid() != int(sys.argv[1]):
-    sys.exit(1)
-os.execv(sys.argv[2], sys.argv[2:])
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,10 +189,9 @@ def _launcher(_process: int) -> ThreadPoolExecutor:
 
 
 def _launch(program: Program, port: int, folder: Path, log_path: Path) -> subprocess.Popen[bytes]:
-    command = (sys.executable, "-I", "-S", "-c", _BOUND_TO_PARENT, str(os.getpid()))
     with log_path.open("ab") as log:
         return subprocess.Popen(  # noqa: S603 - our own binary, checked by hash
-            (*command, *program.command(port)),
+            bound(*program.command(port)),
             cwd=folder,
             env=dict(program.environment),
             stdin=subprocess.DEVNULL,
