@@ -14,7 +14,7 @@ class TestEnvironment:
         found = load(worker_environment({}, kafka="127.0.0.1:1", redis="redis://127.0.0.1:2/0"))
 
         assert (found.kafka, found.redis.reveal()) == ("127.0.0.1:1", "redis://127.0.0.1:2/0")
-        assert (found.kafka_session_s, found.kafka_fetch_wait_ms) == (6.0, 5)
+        assert (found.kafka_session_s, found.kafka_fetch_wait_ms) == (4.0, 5)
         assert found.redis_timeout_s * 1e3 < found.budget_ms
         assert found.cache_secret
 
