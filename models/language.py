@@ -61,6 +61,8 @@ class Evidence(NamedTuple):
     script: str
     #: Words counted.
     size: int
+    #: Words that say something, either way.
+    telling: int
     #: Above zero for the trained languages, in sixteenths.
     score: int
     #: A letter that only strangers use was seen.
@@ -75,7 +77,7 @@ _MOST_GUESSED, _LEAST_GUESSED = round(1.5 * STEP), round(-2.5 * STEP)
 #: and other bare values are common there, and strangers are well listed.
 _FEW_WORDS = 3
 _ENOUGH = 0
-_ENOUGH_FOR_FEW = {"latin": -round(0.75 * STEP), "devanagari": STEP // 4, "arabic": -STEP // 2}
+_ENOUGH_FOR_FEW = {"latin": -round(0.75 * STEP), "devanagari": -STEP // 4, "arabic": -STEP // 2}
 #: How far below zero the Latin words of a sentence in another script may be: brands and titles.
 _BORROWED, _BORROWED_MOSTLY = -8 * STEP, -2 * STEP
 
@@ -164,6 +166,7 @@ def evidence(script: str, words: list[str]) -> Evidence:
     return Evidence(
         script,
         len(weighed),
+        sum(1 for score, _ in weighed if score),
         sum(score for score, _ in weighed) + table(script).bias,
         any(foreign for _, foreign in weighed),
     )
@@ -200,7 +203,7 @@ def _enough(part: Evidence, parts: list[Evidence]) -> bool:
     if part.script == "latin" and len(parts) > 1:
         native = sum(other.size for other in parts) - part.size
         return part.score >= (_BORROWED if part.size <= native else _BORROWED_MOSTLY)
-    return part.score >= (_ENOUGH_FOR_FEW[part.script] if part.size <= _FEW_WORDS else _ENOUGH)
+    return part.score >= (_ENOUGH_FOR_FEW[part.script] if part.telling <= _FEW_WORDS else _ENOUGH)
 
 
 @functools.cache
