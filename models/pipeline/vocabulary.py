@@ -84,9 +84,14 @@ def trim_tokenizer(full: dict[str, Any], seen: set[str]) -> tuple[dict[str, Any]
 
 def compare(full: Tokenizer, trimmed: Tokenizer, texts: list[str]) -> dict[str, float | int]:
     """Share of texts with the same pieces in both, and the unknown tokens of each."""
-    before = [e.tokens for e in full.encode_batch(texts, add_special_tokens=False)]
     encoded = trimmed.encode_batch(texts, add_special_tokens=False)
-    same = sum(int(e.tokens == b) for e, b in zip(encoded, before, strict=True))
+    # By id: an unknown piece would show its own text among an encoding's tokens.
+    before = [
+        [full.id_to_token(piece) for piece in encoding.ids]
+        for encoding in full.encode_batch(texts, add_special_tokens=False)
+    ]
+    after = [[trimmed.id_to_token(piece) for piece in encoding.ids] for encoding in encoded]
+    same = sum(int(a == b) for a, b in zip(after, before, strict=True))
     tokens = sum(len(e.ids) for e in encoded)
     return {
         "texts": len(texts),

@@ -1,0 +1,169 @@
+import shutil
+import threading
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from models.encoder import Encoder
+from models.errors import BundleError, InferenceCancelled, InferenceError
+from models.runtime import Cancel
+
+SHIPPED = Path(__file__).parents[3] / "models" / "bundles" / "encoder"
+TEXTS = ["yes", "नहीं, अभी नहीं", "kal call karna bhai", "أيوه تمام", "my order number is 40 22 17"]
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    """The shipped encoder."""
+    return Encoder.load(SHIPPED)
+
+
+class TestLoad:
+    def test_shipped(self, encoder):
+        """
+        The shipped bundle verifies and tells what it is.
+        """
+        assert encoder.dimension == 384
+        assert len(encoder.fingerprint) == 64
+        assert 0 < encoder.conservative < 1
+        assert set(encoder.manifest.languages) == {"en", "hi", "hinglish", "ar"}
+
+    def test_judge_is_no_encoder(self):
+        """
+        A judge's bundle is refused as an encoder.
+        """
+        with pytest.raises(BundleError, match="kind"):
+            Encoder.load(Path(__file__).parent / "fixtures" / "judge")
+
+    def test_one_bit_flipped(self, tmp_path):
+        """
+        One flipped bit in the weights is refused.
+        """
+        folder = shutil.copytree(SHIPPED, tmp_path / "encoder")
+        with (folder / "model.onnx").open("r+b") as file:
+            file.seek(20_000_000)
+            byte = file.read(1)[0]
+            file.seek(20_000_000)
+            file.write(bytes([byte ^ 1]))
+
+        with pytest.raises(BundleError, match=r"model\.onnx"):
+            Encoder.load(folder)
+
+
+class TestEncode:
+    def test_unit_vectors(self, encoder):
+        """
+        Each text gets a float32 vector of length 1, in the order of the texts.
+        """
+        vectors = encoder.encode(TEXTS)
+
+        assert vectors.shape == (len(TEXTS), 384)
+        assert vectors.dtype == np.float32
+        assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+        assert (vectors @ encoder.encode(TEXTS[2:3])[0]).argmax() == 2
+
+    def test_nothing(self, encoder):
+        """
+        No texts are an empty array of the right width.
+        """
+        assert encoder.encode([]).shape == (0, 384)
+
+    def test_neighbours_do_not_matter(self, encoder):
+        """
+        A text's vector is the same alone, in a batch, and beside a long neighbour.
+        """
+        alone = np.concatenate([encoder.encode([text]) for text in TEXTS])
+
+        together = encoder.encode([*TEXTS, "yes " * 100])[: len(TEXTS)]
+
+        assert np.abs(alone - together).max() < 1e-6
+
+    def test_same_again(self, encoder):
+        """
+        A redelivered text has the same vector to the last bit.
+        """
+        assert (encoder.encode(TEXTS) == encoder.encode(TEXTS)).all()
+
+    @pytest.mark.parametrize(
+        ("text", "near", "far"),
+        [
+            pytest.param("call me tomorrow", "ring me up tomorrow", "I want a refund", id="en"),
+            pytest.param("कल फ़ोन करना", "मुझे कल कॉल करो", "मुझे पैसे वापस चाहिए", id="hi"),
+            pytest.param(
+                "kal phone karna", "mujhe kal call karo", "paise wapas chahiye", id="hinglish"
+            ),
+            pytest.param("كلمني بكرة", "اتصل بي غداً", "عايز فلوسي ترجع", id="ar"),
+        ],
+    )
+    def test_near_and_far(self, encoder, text, near, far):
+        """
+        The same request in other words is nearer than another request, in every language.
+        """
+        query, like, unlike = encoder.encode([text, near, far])
+
+        assert query @ like > query @ unlike
+
+    def test_truncation_is_told(self, encoder):
+        """
+        A text beyond the limit is encoded up to it, and told when asked.
+        """
+        texts = ["yes", "yes " * 300]
+
+        assert encoder.truncated(texts).tolist() == [False, True]
+        assert np.isfinite(encoder.encode(texts)).all()
+
+    def test_cancelled(self, encoder):
+        """
+        A token that is set stops the work.
+        """
+        cancel = Cancel()
+        cancel.set()
+
+        with pytest.raises(InferenceCancelled):
+            encoder.encode(TEXTS, cancel)
+
+    def test_not_finite(self, encoder, monkeypatch):
+        """
+        Numbers that are not finite never leave the encoder.
+        """
+        monkeypatch.setattr(
+            encoder._session,
+            "run",
+            lambda feeds, _: [np.full((len(feeds["input_ids"]), 384), np.nan)],
+        )
+
+        with pytest.raises(InferenceError):
+            encoder.encode(["yes"])
+
+    def test_from_any_thread(self, encoder):
+        """
+        A call from another thread gives the same vectors.
+        """
+        found = []
+        thread = threading.Thread(target=lambda: found.append(encoder.encode(TEXTS)))
+        thread.start()
+        thread.join()
+
+        assert (found[0] == encoder.encode(TEXTS)).all()
+
+
+class TestProve:
+    def test_shipped(self, encoder):
+        """
+        The shipped encoder gives its golden cosines on this machine, warm.
+        """
+        encoder.warm()
+        encoder.prove()
+
+    def test_other_numbers(self, encoder):
+        """
+        An encoder that gives other cosines than its manifest says is refused, by the pair's number.
+        """
+        golden = list(encoder.manifest.golden)
+        golden[1] = msgspec.structs.replace(golden[1], cosine=golden[1].cosine - 0.02)
+        manifest = msgspec.structs.replace(encoder.manifest, golden=tuple(golden))
+
+        with pytest.raises(BundleError, match=r"golden\[1\]"):
+            Encoder(manifest, encoder._session, encoder._tokens).prove()
