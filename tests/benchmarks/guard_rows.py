@@ -8,7 +8,7 @@ from models.pipeline.lexicon_corpus import training_half
 from models.pipeline.lexicon_sources import table
 
 #: Language, set and file, column, and the value that another column must have.
-TABLES = (
+TABLES: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     ("en", "hwu64/hwu64_fold1.tsv.gz", "text", {}),
     ("en", "hint3/curekart_test.csv.gz", "sentence", {}),
     ("en", "hint3/sofmattress_test.csv.gz", "sentence", {}),
@@ -33,7 +33,7 @@ TABLES = (
 _DIALOGUE = "codemix_dstc2/user_turns_en_hinglish_tanglish.tsv.gz"
 _HOME = "homeassistant_tests/sentences.tsv.gz"
 #: The same for sets of which one half was used: whether the clean half is the training half.
-HALVES = (
+HALVES: tuple[tuple[str, str, str, dict[str, str], bool], ...] = (
     ("hinglish", _DIALOGUE, "hinglish", {}, False),
     ("ta-latin", _DIALOGUE, "tamil_english", {}, False),
     ("ur", _HOME, "text", {"lang": "ur"}, True),
