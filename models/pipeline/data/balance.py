@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from models.pipeline.data.overlap import auc, band, jaccard
 from models.pipeline.data.row import Row, languages
 
+#: Weight from which each class is drawn by itself: two opposite clusters, such as yes and no.
+_GRAVE = 3.0
 #: Cell of the balance: languages, band of overlap.
 Cell = tuple[str, int]
 
@@ -50,11 +52,13 @@ def draw(rows: Sequence[Row], count: int, rng: random.Random) -> list[Row]:
     """
     Return at most `count` rows, spread evenly over their classes.
 
-    Frequent classes are cut first, so that a large table does not drown a small one.
+    Frequent classes are cut first, so that a large table does not drown a small one. Rows of one
+    kind but other severity are classes apart, so that "yes" against "no" is not drowned either.
     """
     classes: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        classes[f"{row.source}/{row.kind.partition(':')[0]}"].append(row)
+        kind = row.kind if row.weight >= _GRAVE else row.kind.partition(":")[0]
+        classes[f"{row.source}/{kind}/{row.weight}"].append(row)
     for members in classes.values():
         rng.shuffle(members)
     kept: list[Row] = []

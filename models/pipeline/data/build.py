@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from models.pipeline.data import clusters, noise, public, turns
+from models.pipeline.data import clusters, embedded, noise, public, turns
 from models.pipeline.data.balance import balanced, capped, report
 from models.pipeline.data.contrasts import sides
 from models.pipeline.data.grids import clock, dates, names, quantities
@@ -62,6 +62,7 @@ def call_rows(rng: random.Random) -> list[Row]:
     grids = side_of(HELD_OUT["grids"])
     found = list(clusters.rows(rng, side_of(HELD_OUT["clusters"])))
     found += turns.rows(rng, side_of(HELD_OUT["turns"]))
+    found += embedded.rows(rng, side_of(HELD_OUT["clusters"]))
     for grid in (clock, quantities, dates, names):
         found += grid.rows(rng, grids)
     return [*found, *sides.rows(rng, side_of(HELD_OUT["contrasts"]))]

@@ -24,6 +24,8 @@ SEVERITY = {"opposite": 3.0, "severe": 2.0, "near": 1.5, "other": 1.0}
 CORE_SURFACES = 4
 #: Clusters that mean something else in each language: their pairs never cross languages.
 OWN = ("own_language",)
+#: Pairs of each relation that are made beside the random ones, per two clusters and language.
+LISTED = {"opposite": 150, "severe": 40}
 FILES = ("en", "hi", "hinglish", "ar")
 
 
@@ -86,6 +88,22 @@ def rows(
     for by_cluster in parts.values():
         yield from _positives(by_cluster, rng, crossed)
         yield from _negatives(by_cluster, rng, negatives)
+        yield from _listed(by_cluster, rng)
+
+
+def _listed(by_cluster: dict[str, list[Surface]], rng: random.Random) -> Iterator[Row]:
+    """Yield the pairs that matter most: all of "yes" against "no", and their kin."""
+    for pair, relation in relations().items():
+        if relation not in LISTED:
+            continue
+        first, second = sorted(pair)
+        by_language: dict[str, list[tuple[Surface, Surface]]] = defaultdict(list)
+        for left, right in itertools.product(by_cluster[first], by_cluster[second]):
+            if LANGUAGE_OF[left.variant] == LANGUAGE_OF[right.variant]:
+                by_language[LANGUAGE_OF[left.variant]].append((left, right))
+        for pairs in by_language.values():
+            for left, right in rng.sample(pairs, min(LISTED[relation], len(pairs))):
+                yield _row(left, right, 0, SEVERITY[relation])
 
 
 def _positives(
