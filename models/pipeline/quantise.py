@@ -5,13 +5,12 @@ Stage 5: fp32 graph to the int8 graph that ships.
         --tokenizer base/tokenizer.json --inputs calibration.jsonl
 
 `--inputs` has one JSON object a line, `{"text"}` for an encoder, and `{"utterance", "prediction"}`
-or a labelled row's `{"a", "b"}` for a judge; the even lines set the ranges, the odd ones measure the
-distance from the fp32 graph.
+or a labelled row's `{"a", "b"}` for a judge; the even lines set the ranges, the odd ones measure
+the distance from the fp32 graph.
 
-Weights of each matrix product become 8-bit integers, one scale for each output channel. They are
-stored unsigned with zero point 128: products of unsigned bytes have exact kernels on every x86, so
-nothing saturates where VNNI is missing, and no bit has to be given up (`--reduce-range` shows what
-that would cost).
+Weights of each matrix product become signed 8-bit integers, one scale for each output channel.
+Their fast kernels are exact where the CPU has VNNI; elsewhere the serving session asks for slower
+exact ones, so no bit has to be given up (`--reduce-range` shows what that would cost).
 
 Activations are 8-bit with one fixed range for each product (`--dynamic` takes the range of each
 batch instead). A fixed range makes a row's numbers independent of the rows beside it, so a
@@ -87,7 +86,7 @@ def quantise(
     onnx.save(model, out)
     bits = 7 if reduce_range else 8
     return {
-        "weights": f"{bits}-bit, {'per channel' if per_channel else 'per tensor'}, zero point 128",
+        "weights": f"{bits}-bit, {'per channel' if per_channel else 'per tensor'}, signed",
         "activations": "8-bit, range of each batch" if dynamic else "8-bit, fixed ranges",
         "embedding": f"{table.bits}-bit blocks of {BLOCK}, largest error {table.error:.1e}",
         "reduced_range": reduce_range,

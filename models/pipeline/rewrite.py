@@ -152,7 +152,7 @@ class _Writer:
         largest = np.abs(weights).max(axis=0 if self._options.per_channel else None)
         half = 63 if self._options.reduce_range else 127
         scale = (np.maximum(largest, 1e-12) / half).astype(np.float32)
-        codes = (np.clip(np.rint(weights / scale), -half, half) + 128).astype(np.uint8)
+        codes = np.clip(np.rint(weights / scale), -half, half).astype(np.int8)
         self.dropped.add(matrix)
         inputs = [
             f"{source}.codes",
@@ -160,7 +160,7 @@ class _Writer:
             f"{source}.scale",
             self._add(f"{matrix}.scale", scale),
             f"{source}.zero",
-            self._add(f"{matrix}.zero", np.uint8(128)),
+            self._add(f"{matrix}.zero", np.int8(0)),
             bias,
         ]
         made = helper.make_node("MatMulIntegerToFloat", inputs, [output], domain=_CONTRIB)

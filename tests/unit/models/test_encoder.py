@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from models import runtime
 from models.encoder import Encoder
 from models.errors import BundleError, InferenceCancelled, InferenceError
 from models.runtime import Cancel
@@ -85,6 +86,15 @@ class TestEncode:
         A redelivered text has the same vector to the last bit.
         """
         assert (encoder.encode(TEXTS) == encoder.encode(TEXTS)).all()
+
+    def test_kernels_are_exact(self, encoder, monkeypatch):
+        """
+        The kernels that this CPU gets give the vectors of the exact ones: nothing saturates.
+        """
+        monkeypatch.setattr(runtime, "cpu_features", tuple)
+        exact = Encoder.load(SHIPPED)
+
+        assert (exact.encode(TEXTS) == encoder.encode(TEXTS)).all()
 
     @pytest.mark.parametrize(
         ("text", "near", "far"),

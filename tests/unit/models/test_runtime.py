@@ -6,7 +6,7 @@ import pytest
 from onnxruntime.capi import onnxruntime_pybind11_state as foreign
 
 from models.errors import BundleError, InferenceCancelled, InferenceError
-from models.runtime import FOREIGN, Cancel, cpu_features, new_session
+from models.runtime import FOREIGN, Cancel, cpu_features, kernel_config, new_session
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FEEDS = {"input_ids": np.array([[4, 5]]), "attention_mask": np.array([[1, 1]])}
@@ -116,6 +116,24 @@ class TestRun:
         thread.join()
 
         assert len(outcome) == 1
+
+
+class TestKernelConfig:
+    @pytest.mark.parametrize(
+        ("features", "exact"),
+        [
+            pytest.param((), "1", id="unknown"),
+            pytest.param(("avx2",), "1", id="AVX2 alone saturates"),
+            pytest.param(("avx2", "avx512f"), "1", id="AVX-512 alone saturates"),
+            pytest.param(("avx2", "avx_vnni"), "0", id="VNNI"),
+            pytest.param(("avx512f", "avx512_vnni"), "0", id="AVX-512 VNNI"),
+        ],
+    )
+    def test_exact_where_needed(self, features, exact):
+        """
+        Slower exact kernels are asked for unless the CPU is known to have exact fast ones.
+        """
+        assert kernel_config(features) == {"session.x64quantprecision": exact}
 
 
 class TestCpuFeatures:
