@@ -14,6 +14,8 @@ _ONE_OF = frozenset(
 )
 _SILENT = Function.A | Function.OF | Function.THE
 _BEFORE_REFERRED = Function.NUMBER_SIGN | Function.OPENS_CLAUSE | Function.OF
+#: "A hundred times" is often.
+_MANY = 100
 #: Digits from this many on name something when nothing counts them; fewer after "order", "otp".
 _MIN_IDENTIFIER = 5
 _MIN_REFERENCE = 3
@@ -84,11 +86,14 @@ def _measured(line: Line, number: Number, word: Word, end: int) -> Draft | None:
         return Draft(ValueKind.MEASURE, values, number.start, end + 1, number=number)
     if word.counted is None or word.article:
         return None
-    # ek alarm: an alarm; ek baar: once, again.
-    is_article = number.weak is not Weak.NO and number.values == (1,)
-    if is_article and word.counted not in _ONE_OF:
+    if number.weak is not Weak.NO and _is_figure(number.values[0], word.counted):
         return None
     return _things(number, word.counted, end + 1)
+
+
+def _is_figure(value: float, counted: str) -> bool:
+    """Tell whether a weak number is an article (ek alarm) or a figure of speech (सौ बार)."""
+    return (value == 1 and counted not in _ONE_OF) or (value >= _MANY and counted == "time")
 
 
 def _money(line: Line, number: Number, word: Word, end: int) -> Draft | None:

@@ -201,7 +201,7 @@ def _meridiem(line: Line, last: int) -> tuple[str, int] | None:
     if word.meridiem is not None:
         return word.meridiem, last + 2
     letter = line.text[line.starts[last + 1] : line.ends[last + 1]]
-    spelt = letter in ("a", "p") and said(line.at(last + 2), Function.MERIDIEM_M)
+    spelt = said(word, Function.MERIDIEM_LETTER) and said(line.at(last + 2), Function.MERIDIEM_M)
     return (letter + "m", last + 3) if spelt and line.gap(last + 1) in _IN_MERIDIEM else None
 
 
@@ -222,10 +222,19 @@ def _is_hour(line: Line, start: int, word: Word, hour: Hour) -> bool:
         return True
     if word.weak is Weak.NO and part_ahead(line, hour.end):
         return True
+    if _is_bound_in_hindi(line, hour.end):
+        return True
     before = line.before[start]
     if said(before, _BEFORE_HOUR | Function.OF):
         before = line.before[start - 1]
     return before is not None and before.part is not None and _closes(line, hour.end - 1)
+
+
+def _is_bound_in_hindi(line: Line, end: int) -> bool:
+    """Tell whether "ke baad", "se pehle" follow a lone number: after six, before five."""
+    first, second = line.after[end - 1], line.after[end] if end < len(line.words) else None
+    after = said(first, Function.OF) and said(second, Function.LATER)
+    return after or (said(first, Function.TO) and said(second, Function.AGO))
 
 
 def _is_cued(line: Line, start: int, hour: Hour) -> bool:

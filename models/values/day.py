@@ -22,6 +22,8 @@ _BEFORE_PART = (
     | Function.THIS
     | Function.THIS_HINDI
 )
+#: بعد الظهر, هذا المساء; but في العصر may be an age.
+_BEFORE_ARABIC_PART = Function.AFTER | Function.BEFORE | Function.THIS
 #: Whole texts that greet.
 _GREETINGS = frozenset({"morning", "afternoon", "evening"})
 #: After اليوم: some other day.
@@ -76,7 +78,9 @@ def part_at(line: Line, start: int, word: Word) -> Draft | None:
         return None  # din raat: day and night
     if len(line.words) == 1 and line.text[line.starts[0] : line.ends[0]] in _GREETINGS:
         return None
-    unsure = word.part_weak and word.days is None and not _is_at_a_day(before, after)
+    joints = _BEFORE_PART if line.is_latin(start) else _BEFORE_ARABIC_PART
+    at_a_day = said(before, joints) or _is_day(before) or _is_day(after)
+    unsure = word.part_weak and word.days is None and not at_a_day
     weak = Weak.CONTEXT if unsure else Weak.NO  # a time beside it will still take it
     return Draft(ValueKind.PART_OF_DAY, word.part, start, start + 1, weak)
 
@@ -100,7 +104,5 @@ def _is_kal(word: Word | None) -> bool:
     return word is not None and word.days is not None and len(word.days) > 1
 
 
-def _is_at_a_day(before: Word | None, after: Word | None) -> bool:
-    beside = [word for word in (before, after) if word is not None]
-    is_day = any(word.days is not None or word.weekday is not None for word in beside)
-    return is_day or said(before, _BEFORE_PART)
+def _is_day(word: Word | None) -> bool:
+    return word is not None and (word.days is not None or word.weekday is not None)

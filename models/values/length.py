@@ -50,13 +50,32 @@ def indefinite_at(line: Line, start: int) -> Draft | None:
         return None
     rest, end = _rest(line, word.unit, place + 1)
     if rest == _ONLY_NOTHING:
-        stated = place > start and said(line.before[start], _BEFORE_A_LENGTH)
+        stated = place > start and (
+            said(line.before[start], _BEFORE_A_LENGTH)
+            or said(line.after[end - 1], Function.AGO | Function.LATER)
+        )
         if not stated or word.unit in _MOMENTS or word.unit == DAY:
             return None
     number = Number(start, place + 1, (1,), Weak.NO, Tongue.ENGLISH)
     values = tuple(_sum(word.unit, extra) for extra in rest)
     role = _way(line, start, end)
     return Draft(ValueKind.DURATION, values, start, end, number=number, length=word.unit, role=role)
+
+
+def one_ahead(line: Line, start: int) -> Draft | None:
+    """Read "بعد ساعة", "قبل شهر" at the preposition."""
+    word = None if line.is_latin(start) else line.after[start]
+    if word is None or word.unit is None or not word.singular or word.article:
+        return None
+    rest, end = _rest(line, word.unit, start + 2)
+    if rest == _ONLY_NOTHING and (word.unit in _MOMENTS or word.unit == DAY):
+        return None
+    number = Number(start + 1, start + 2, (1,), Weak.NO, Tongue.ARABIC)
+    values = tuple(_sum(word.unit, extra) for extra in rest)
+    role = _way(line, start + 1, end)
+    return Draft(
+        ValueKind.DURATION, values, start + 1, end, number=number, length=word.unit, role=role
+    )
 
 
 def one_behind(line: Line, start: int, word: Word) -> Draft | None:

@@ -25,7 +25,7 @@ _OPENERS = frozenset(
     """
     number multiplier fraction ordinal hour hour_head teen_head many currency weekday month
     month_pair part clock_word days
-    """.split()  # noqa: SIM905  # a list of seventeen lines says no more
+    """.split()  # a list of seventeen lines says no more
 )
 _OPENING_FUNCTIONS = (
     Function.A
@@ -49,6 +49,8 @@ _OPENING_FUNCTIONS = (
 _CONTINUERS = frozenset({"number", "multiplier", "fraction", "suffix"})
 _CONTINUING_FUNCTIONS = Function.AND | Function.POINT
 
+#: Senses that a number before them counts.
+_COUNTED = frozenset({"counted", "currency", "measure", "unit"})
 #: Kinds of fraction that are a part of what follows.
 _PARTS = frozenset({"half", "part"})
 #: Written onto Arabic words: letters, with ال, joined by و, preposition.
@@ -67,7 +69,7 @@ _PREFIXED_SENSES = frozenset(
     """
     number multiplier fraction ordinal hour hour_head teen_head many currency weekday month part
     days unit measure counted
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _KEPT = _PREFIXED_SENSES | {
     "hours",
@@ -112,6 +114,7 @@ def _numbers(senses: _Senses) -> None:
     tables = (
         (Tongue.ENGLISH, numbers_en.CARDINALS, numbers_en.CONTEXT, ""),
         (Tongue.HINDI, numbers_hi.CARDINALS, numbers_hi.CONTEXT, ""),
+        (Tongue.ENGLISH, numbers_hi.LOANS, numbers_hi.LOANS_CONTEXT, ""),
         (
             Tongue.HINGLISH,
             numbers_hinglish.CARDINALS,
@@ -154,6 +157,23 @@ def _multipliers(senses: _Senses) -> None:
     _table(senses, numbers_en.SPOKEN_DIGITS, "spoken_digit")
     for repeats in (numbers_en.REPEATS, numbers_hi.REPEATS, numbers_ar.REPEATS):
         _table(senses, repeats, "repeat")
+    _markers(senses)
+
+
+def _markers(senses: _Senses) -> None:
+    """Mark the words that prove a text to be romanised Hindi."""
+    tables: tuple[Mapping[Any, str], ...] = (
+        times_hinglish.UNITS,
+        times_hinglish.WEEKDAYS,
+        times_hinglish.PARTS,
+        times_hinglish.DAYS,
+        times_hinglish.FUNCTIONS,
+        numbers_hinglish.FUNCTIONS,
+    )
+    unsure = set(times_hinglish.ENGLISH_TOO.split())
+    unsure |= set(numbers_hinglish.FUNCTIONS[Function.STEM].split())
+    words = {word for table in tables for text in table.values() for word in spellings(text)}
+    _add(senses, words - unsure, hinglish=True)
     _add(senses, numbers_hinglish.MARKERS.split(), hinglish=True)
 
 
@@ -193,7 +213,7 @@ def _times(senses: _Senses) -> None:
             _add(senses, [word], period=period, article=word.startswith("ال"))
     for clock_words in (times_en.CLOCK_WORDS, times_hi.CLOCK_WORDS):
         _table(senses, clock_words, "clock_word")
-    for meridiems in (times_en.MERIDIEMS, times_ar.MERIDIEMS):
+    for meridiems in (times_en.MERIDIEMS, times_hi.MERIDIEMS, times_ar.MERIDIEMS):
         _table(senses, meridiems, "meridiem")
     _parts(senses, times_en.PARTS, times_en.PARTS_WEAK)
     _parts(senses, times_hi.PARTS, "")
@@ -290,10 +310,12 @@ def _build() -> dict[str, Word]:
 
 def _word(fields: dict[str, Any]) -> Word:
     functions = fields.get("functions", 0)
+    counts = bool(fields.keys() & _COUNTED) or bool(functions & Function.PERCENT)
     opens = bool(fields.keys() & _OPENERS) or bool(functions & _OPENING_FUNCTIONS)
     fraction = fields.get("fraction")
     return Word(
         **fields,
+        counts=counts,
         is_part=fraction is not None and fraction[0] in _PARTS,
         opens=opens or ("period" in fields and fields.get("article", False)),
         continues=bool(fields.keys() & _CONTINUERS) or bool(functions & _CONTINUING_FUNCTIONS),

@@ -12,6 +12,10 @@ from models.values.word import Function, Word
 #: Longest digit token that is read; nothing longer is a value that callers say.
 _MAX_DIGITS = 24
 
+#: Letters of each script with their vowel signs and joiners, folded.
+_LATIN = "[a-zß-öø-ɏ]+"
+_DEVANAGARI = "[ऀ-ॣॱ-ॿ\u200c\u200d]+"
+_ARABIC = "[\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ed\u200c\u200d]+"
 _TOKEN = re.compile(
     r"\d{1,2}:\d{2}(?::\d{2})?(?!\d)"
     r"|\d{4}([-/.])\d{1,2}\1\d{1,2}(?![\d/])"
@@ -25,12 +29,13 @@ _TOKEN = re.compile(
     r"|(?<![^\s($-])\.\d+"
     r"|\d+"
     r"|o'clock|[ap]\.m\.?|rs\."
-    r"|[a-zß-öø-ɏ]+"
-    r"|[ऀ-ॣॱ-ॿ\u200c\u200d]+"
-    r"|[\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ed\u200c\u200d]+"
+    rf"|{_LATIN}|{_DEVANAGARI}|{_ARABIC}"
     r"|[%$€£₹¢+#]",
     re.ASCII,
 )
+
+#: A word of letters of one script, the most frequent token.
+_WORD = re.compile(f"{_LATIN}|{_DEVANAGARI}|{_ARABIC}")
 
 #: What may stand between two words of one value.
 _NEAR = frozenset({"", " ", "-", " -", "- ", " - ", "  "})
@@ -80,7 +85,7 @@ class Line:
 
 def said(word: Word | None, functions: int) -> bool:
     """Tell whether a word has any of some functions."""
-    return word is not None and bool(word.functions & functions)
+    return word is not None and word.functions & functions != 0
 
 
 def past_and(line: Line, index: int) -> int:
@@ -93,50 +98,48 @@ def past_and(line: Line, index: int) -> int:
 
 def line_of(text: str) -> Line | None:
     """Split a text into known and unknown words; None where no word can begin a value."""
-    folded = fold(text)
-    words: list[Word | None] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    opens = hinglish = False
-    lookup = WORDS.get
-    for match in _TOKEN.finditer(folded):
-        token = match.group()
-        word = lookup(token)
-        if word is None:
-            word = _unlisted(token)
-        if word is not None:
-            if word.opens:
-                opens = True
-            if word.hinglish:
-                hinglish = True
-        words.append(word)
-        start, end = match.span()
-        starts.append(start)
-        ends.append(end)
-    if not opens:
+    folded = fold(text).replace(" o clock", " o'clock")
+    tokens = _tokens(folded)
+    if not any(word is not None and word.opens for word, _, _ in tokens):
         return None
-    after, before = _neighbours(folded, words, starts, ends)
+    words, starts, ends = (list(column) for column in zip(*tokens, strict=True))
+    after: list[Word | None] = []
+    before: list[Word | None] = [None]
+    last = len(words) - 1
+    for index in range(last):
+        if folded[ends[index] : starts[index + 1]] in _NEAR:
+            after.append(words[index + 1])
+            before.append(words[index])
+        else:
+            after.append(None)
+            before.append(None)
+    after += (None, None)
+    before.append(None)
+    hinglish = any(word is not None and word.hinglish for word in words)
     return Line(folded, words, after, before, starts, ends, hinglish)
 
 
-def _neighbours(
-    text: str, words: list[Word | None], starts: list[int], ends: list[int]
-) -> tuple[list[Word | None], list[Word | None]]:
-    """Give the near word after and before each word."""
-    before: list[Word | None] = [None]
-    after: list[Word | None] = []
-    last: Word | None = None
-    end = -1
-    for word, start, stop in zip(words, starts, ends, strict=True):
-        if end >= 0:
-            near = text[end:start] in _NEAR
-            after.append(word if near else None)
-            before.append(last if near else None)
-        last, end = word, stop
-    after.append(None)
-    after.append(None)
-    before.append(None)
-    return after, before
+def _tokens(text: str) -> list[tuple[Word | None, int, int]]:
+    """Give the senses, start and end of each word."""
+    tokens: list[tuple[Word | None, int, int]] = []
+    lookup = WORDS.get
+    start = 0
+    for chunk in text.split(" "):
+        end = start + len(chunk)
+        word = lookup(chunk)
+        if word is not None:
+            tokens.append((word, start, end))
+        elif _WORD.fullmatch(chunk):
+            tokens.append((_unlisted(chunk), start, end))
+        elif chunk:
+            for match in _TOKEN.finditer(text, start, end):
+                token = match.group()
+                word = lookup(token)
+                if word is None:
+                    word = _unlisted(token)
+                tokens.append((word, match.start(), match.end()))
+        start = end + 1
+    return tokens
 
 
 def _unlisted(token: str) -> Word | None:

@@ -91,10 +91,16 @@ def _may_begin(line: Line, start: int, word: Word) -> bool:
             return after is not None and after.teen
         return bool(word.functions & Function.MINUS) and after is not None
     before = line.before[start]
-    if said(before, Function.POINT):
-        return False  # point 77
+    if said(before, Function.POINT) or _is_half(before):
+        return False  # point 77; "half ten" is half past to some
     is_give = word.weak is not Weak.NO and word.number == (2,)
     return not (is_give and said(before, Function.STEM))
+
+
+def _is_half(word: Word | None) -> bool:
+    if word is None or word.fraction is None or word.tongue is not Tongue.ENGLISH:
+        return False
+    return word.fraction[0] == "half"
 
 
 def _combines(word: Word | None) -> bool:

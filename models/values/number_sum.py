@@ -4,7 +4,8 @@ from models.values.word import Tongue, Weak, Word
 
 _HUNDRED = 100
 _DOZEN = 12
-_LAKH = 100_000
+#: Lakh and crore.
+_INDIAN = (100_000, 10_000_000)
 _TEN = 10
 _HALF = 0.5
 _TENS = frozenset({20, 30, 40, 50, 60, 70, 80, 90})
@@ -64,7 +65,7 @@ class NumberSum:
         """Give the number, twice where "two lakh fifty" leaves open what fifty counts."""
         current = self.current or 0
         value = whole(self.total + current)
-        if self.scale >= _LAKH and 0 < current < _HUNDRED:
+        if self.scale in _INDIAN and 0 < current < _HUNDRED:
             return (value, whole(self.total + current * self.scale / _HUNDRED))
         return (value,)
 

@@ -26,6 +26,7 @@ from models.values.number import number_at
 from models.values.past import past_at
 from models.values.value import Value, ValueKind
 from models.values.word import Function, Tongue, Weak, Word
+from models.values.words.time_parts import MINUTE
 
 _DIRECTION = Function.NEXT | Function.THIS | Function.LAST | Function.THIS_HINDI
 _SHIFT = Function.AFTER | Function.BEFORE
@@ -100,6 +101,8 @@ def _numeric(line: Line, index: int, word: Word) -> Draft | None:
         draft = _after_unit(line, index, word)
     if draft is None and word.digits is not None:
         draft = code.code_at(line, index)
+    if draft is None and word.weekday is None:
+        draft = _plainly_counted(line, index)
     return (
         draft
         or past_at(line, index)
@@ -110,6 +113,18 @@ def _numeric(line: Line, index: int, word: Word) -> Draft | None:
         or ordinal.position_at(line, index)
         or _counting(line, index, word)
     )
+
+
+def _plainly_counted(line: Line, index: int) -> Draft | None:
+    """Read a number right before what it counts, the most frequent case; no minutes of an hour."""
+    number = number_at(line, index)
+    if number is None:
+        return None
+    unit = line.after[number.end - 1]
+    if unit is None or not unit.counts or unit.unit == MINUTE or said(unit, Function.MONTH_AHEAD):
+        return None
+    draft = amount.amount_at(line, number)
+    return None if draft.kind is ValueKind.NUMBER and draft.counted is None else draft
 
 
 def _after_unit(line: Line, index: int, word: Word) -> Draft | None:
@@ -185,7 +200,7 @@ def _function(line: Line, index: int, word: Word) -> Draft | None:
     """Read what begins with a function word: "after tomorrow", "next week", "an hour", minus."""
     draft = None
     if word.functions & _SHIFT:
-        draft = day.shifted_days_at(line, index, word)
+        draft = day.shifted_days_at(line, index, word) or length.one_ahead(line, index)
     if draft is None and word.functions & _DIRECTION:
         draft = week.period_at(line, index)
     if draft is None and word.period is not None:

@@ -66,32 +66,33 @@ class Function:
     DATE_BEHIND = 1 << 23  # after the day of the month
     PERCENT = 1 << 24
     HUNDREDTHS = 1 << 25  # the second word of في المية
-    MERIDIEM_M = 1 << 26  # second letter of "a m"
-    FILLER = 1 << 27  # two more minutes
-    NEXT = 1 << 28
-    THIS = 1 << 29
-    LAST = 1 << 30
-    AFTER = 1 << 31  # day after tomorrow, بعد بكرة
-    BEFORE = 1 << 32  # day before yesterday, أول امبارح
-    GRADE = 1 << 33  # class 10, tenth grade
-    GREETING = 1 << 34  # good morning is no time
-    GREETED = 1 << 35  # صباح الخير is no time
-    REFERENCE = 1 << 36  # order, otp, pin: what follows is an identifier
-    OPENS_CLAUSE = 1 << 37  # what may follow a lone hour
-    WHICH = 1 << 38  # اللي فات, the one past
-    THIS_HINDI = 1 << 39  # "is hafte": in English a verb
-    ORDINAL_END = 1 << 40  # st, nd, वीं: written onto digits
-    STEM = 1 << 41  # verb stems: "kar do" is "do it", not two
-    WHOLE = 1 << 42  # طوال اليوم, كل: all day, no day of its own
-    MIDDLE = 1 << 43  # منتصف الليل
-    RANKED = 1 << 44  # floor, option: "first" before it is a position
-    AGO = 1 << 45  # 3 days ago
-    LATER = 1 << 46  # 3 days later
-    SINCE = 1 << 47  # منذ before a length: ago
-    WEEK_END = 1 << 48  # نهاية الأسبوع
-    DECADE = 1 << 49  # the seventies: no number
-    PER = 1 << 50  # per cent
-    NUMBER_SIGN = 1 << 51  # "number", رقم: between a reference and its number
+    MERIDIEM_LETTER = 1 << 26  # first letter of "p m"
+    MERIDIEM_M = 1 << 27  # second letter of "a m"
+    FILLER = 1 << 28  # two more minutes
+    NEXT = 1 << 29
+    THIS = 1 << 30
+    LAST = 1 << 31
+    AFTER = 1 << 32  # day after tomorrow, بعد بكرة
+    BEFORE = 1 << 33  # day before yesterday, أول امبارح
+    GRADE = 1 << 34  # class 10, tenth grade
+    GREETING = 1 << 35  # good morning is no time
+    GREETED = 1 << 36  # صباح الخير is no time
+    REFERENCE = 1 << 37  # order, otp, pin: what follows is an identifier
+    OPENS_CLAUSE = 1 << 38  # what may follow a lone hour
+    WHICH = 1 << 39  # اللي فات, the one past
+    THIS_HINDI = 1 << 40  # "is hafte": in English a verb
+    ORDINAL_END = 1 << 41  # st, nd, वीं: written onto digits
+    STEM = 1 << 42  # verb stems: "kar do" is "do it", not two
+    WHOLE = 1 << 43  # طوال اليوم, كل: all day, no day of its own
+    MIDDLE = 1 << 44  # منتصف الليل
+    RANKED = 1 << 45  # floor, option: "first" before it is a position
+    AGO = 1 << 46  # 3 days ago
+    LATER = 1 << 47  # 3 days later
+    SINCE = 1 << 48  # منذ before a length: ago
+    WEEK_END = 1 << 49  # نهاية الأسبوع
+    DECADE = 1 << 50  # the seventies: no number
+    PER = 1 << 51  # per cent
+    NUMBER_SIGN = 1 << 52  # "number", رقم: between a reference and its number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +101,8 @@ class Word:
 
     #: Could begin a value: the scanner stops here.
     opens: bool = False
+    #: A number before it counts it: a unit, a currency, a thing, percent.
+    counts: bool = False
     #: Could continue a number that stands before it.
     continues: bool = False
     #: Cardinal values; more than one where spellings collide ("sath": 60 or 7).

@@ -34,10 +34,10 @@ COUNTED: dict[str, str] = {
     ),
     "adult": "adult adults बड़े वयस्क كبار بالغين",
     "child": (
-        "child children kid kids bacch(e|a|o|on) bachch(e|a|o|on) bach(e|a|o|on) बच्चे बच्चा बच्चों"
+        "child children kid kids bacch(e|o|on) bachch(e|o|on) bach(e|o|on) बच्चे बच्चों"
         " طفل أطفال اطفال أولاد عيال"
     ),
-    "room": "room rooms kamr(e|a) कमरे कमरा रूम غرفة غرف أوضة أوض",
+    "room": "room rooms kamr(e|o|on) कमरे कमरों रूम غرفة غرف أوضة أوض",
     "ticket": "ticket tickets टिकट टिकटें تذكرة تذاكر",
     "seat": "seat seats सीट सीटें مقعد مقاعد كرسي كراسي",
     "bed": "bed beds बेड سرير سراير",
@@ -56,9 +56,9 @@ COUNTED: dict[str, str] = {
     "instalment": (
         "instalment instalments installment installments emi emis किस्त किश्त किस्तें قسط أقساط"
     ),
-    "house": "house houses ghar घर بيت بيوت شقة شقق flat flats",
-    "car": "car cars gaadi gadi gaadiyan गाड़ी गाड़ियां سيارة سيارات عربية عربيات",
-    "book": "book books kitab kitaabein किताब किताबें كتاب كتب",
+    "house": "house houses بيت بيوت شقة شقق flat flats",
+    "car": "car cars gaadiyan gadiyan गाड़ियां سيارة سيارات عربية عربيات",
+    "book": "book books kitaben kitaabein किताबें كتاب كتب",
 }
 
 #: The dual says two by itself.

@@ -128,8 +128,8 @@ FUNCTIONS: dict[int, str] = {
         " card phone mobile"
     ),
     Function.RANKED: (
-        "floor option number one day week month half semester instalment installment batch slot"
-        " shift question page line round attempt choice row lane child interview"
+        "floor option number one day week month year half semester instalment installment batch"
+        " slot shift question page line round attempt choice row lane child interview"
     ),
     Function.NUMBER_SIGN: "number no. #",
     Function.GRADE: "class grade standard std",

@@ -161,15 +161,19 @@ ORDINALS_WEAK = "d(u|oo)sr(a|i|e|aa|ee) dusar(a|i)"
 
 #: Words that prove a text to be romanised Hindi; none of them is an English word.
 MARKERS = (
-    "hai hain hy ka ki ke ko mein nahi nahin nhi kya kyu kyun aur baje bajhe mujhe muje mera"
+    "hai hain ka ki ke ko mein nahi nahin nhi kya kyu kyun aur baje bajhe mujhe muje mera"
     " meri mere mujhko humko hume hamko hamara apna apne apni aap aapka aapki aapke chahiye"
-    " chaiye karo karna karke karen kare kariye karni karunga kar kardo tha thi hoga hogi honge"
-    " wala wali wale tak bhi abhi haan haa ji kal aaj aj parso subah subha shaam sham raat"
-    " dopahar ghante ghanta ghanto rupaye rupay rupiye rupaya hazar hazaar sau din dino mahine"
-    " mahina hafte hafta saal logo bacche bachche yaar matlab lekin agar phir iska uska isme"
-    " usme kitne kitna kitni chahie dijiye dijie bhai milega dena lena batao bolo wahan yahan"
-    " sirf thoda jaldi hua hui raha rahi rahe gaya gayi ghar paisa paise liye ek bata bataiye"
-    " sakte sakta sakti hun hoon hu"
+    " chaiye karo karna karke karen kare kariye karni karunga kar kardo tha thi hoga hogi"
+    " honge wala wali wale tak bhi abhi haan haa ji kal aaj aj parso subah subha shaam sham"
+    " raat dopahar ghante ghanta ghanto rupaye rupay rupiye rupaya hazar hazaar sau dino"
+    " mahine mahina hafte hafta saal logo bacche bachche yaar matlab lekin agar phir iska"
+    " uska isme usme kitne kitna kitni chahie dijiye dijie bhai milega dena lena batao bolo"
+    " wahan yahan sirf thoda jaldi hua hui raha rahi rahe gaya gayi ghar paisa paise liye ek"
+    " bata bataiye sakte sakta sakti hun hoon hu aana aao aaye aayega aayegi aayenge aaenge"
+    " aaunga aaungi jana jao jaye jayega jayenge jaana chalega chalo lagega lagao lagaiye"
+    " milenge milna batana bolna dekho suno rakho rukna ruko theek thik accha achha aisa"
+    " kaise kaisa kahan kab kaun wo woh yeh kuch kuchh koi bahut zyada iske uske unka inka"
+    " tumhara tum hamare hona chahta chahti pata wahi yahi jab tab waise krna krdo krke kro"
 )
 
 FUNCTIONS: dict[int, str] = {

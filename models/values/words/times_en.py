@@ -114,6 +114,7 @@ MERIDIEMS: dict[str, str] = {
 
 FUNCTIONS: dict[int, str] = {
     Function.OCLOCK: "o'clock oclock",
+    Function.MERIDIEM_LETTER: "a p",
     Function.MERIDIEM_M: "m",
     Function.NEXT: "next coming following",
     Function.THIS: "this current",
@@ -125,7 +126,7 @@ FUNCTIONS: dict[int, str] = {
     Function.YEAR_AHEAD: "year since",
     Function.GREETING: "good gud happy",
     Function.OPENS_CLAUSE: (
-        "today tomorrow tonight sharp please on then if because and or but when only works"
+        "ish today tomorrow tonight sharp please on then if because and or but when only works"
         " fine okay ok thanks thank is will would i you we so sir madam maam instead everyday"
         " every each this next in for"
     ),

@@ -6,13 +6,13 @@ from models.values.words.time_parts import Part
 
 UNITS: dict[Unit, str] = {
     parts.SECOND: "सेकंड सेकेंड सेकण्ड सैकंड सेकंडों",
-    parts.MINUTE: "मिनट मिनटों मिनिट मिन्ट",
-    parts.HOUR: "घंटा घंटे घंटों घण्टा घण्टे घण्टों घन्टा घन्टे",
-    parts.DAY: "दिन दिनों दिवस",
-    parts.WEEK: "हफ्ता हफ्ते हफ्तों हफ़्ता हफ़्ते हफ़्तों सप्ताह सप्ताहों",
+    parts.MINUTE: "मिनट मिनट्स मिनटों मिनिट मिन्ट",
+    parts.HOUR: "घंटा आवर आवर्स घंटे घंटों घण्टा घण्टे घण्टों घन्टा घन्टे",
+    parts.DAY: "दिन डेज़ डेज दिनों दिवस",
+    parts.WEEK: "हफ्ता वीक हफ्ते हफ्तों हफ़्ता हफ़्ते हफ़्तों सप्ताह सप्ताहों",
     parts.FORTNIGHT: "पखवाड़ा पखवाड़े",
-    parts.MONTH: "महीना महीने महीनों महिना महिने माह मास",
-    parts.YEAR: "साल सालों वर्ष वर्षों बरस",
+    parts.MONTH: "महीना मंथ मंथ्स महीने महीनों महिना महिने माह मास",
+    parts.YEAR: "साल ईयर सालों वर्ष वर्षों बरस",
 }
 
 #: What next, this and last are said of.
@@ -62,12 +62,12 @@ MONTHS_WEAK: dict[int, str] = {
 }
 
 PARTS: dict[Part, str] = {
-    parts.MORNING: "सुबह सवेरे सुबेरे प्रातः प्रात",
+    parts.MORNING: "मॉर्निंग सुबह सवेरे सुबेरे प्रातः प्रात",
     parts.DAWN: "तड़के भोर",
-    parts.MIDDAY: "दोपहर दुपहर",
+    parts.MIDDAY: "आफ्टरनून दोपहर दुपहर",
     parts.LATE_AFTERNOON: "अपराह्न अपराहन",
-    parts.DUSK: "शाम सायं संध्या सांय",
-    parts.NIGHT: "रात रात्रि",
+    parts.DUSK: "इवनिंग शाम सायं संध्या सांय",
+    parts.NIGHT: "नाइट रात रात्रि",
 }
 
 #: Clock times by themselves, minutes since midnight.
@@ -78,10 +78,16 @@ CLOCK_WORDS: dict[tuple[int, ...], str] = {
 
 #: Days from today; yesterday and tomorrow are one word in Hindi.
 DAYS: dict[tuple[int, ...], str] = {
-    (0,): "आज",
+    (0,): "आज टुडे",
     (-1, 1): "कल",
+    (1,): "टुमॉरो",
     (-2, 2): "परसों परसो",
     (-3, 3): "नरसों तरसों",
+}
+
+MERIDIEMS: dict[str, str] = {
+    "am": "एएम",
+    "pm": "पीएम",
 }
 
 FUNCTIONS: dict[int, str] = {

@@ -75,3 +75,6 @@ FUNCTIONS: dict[int, str] = {
     Function.LATER: "b(aa|a)(d|dh)",
     Function.OPENS_CLAUSE: "ko tak ke k par pe se",
 }
+
+#: Words of these tables that are English words too: they prove no text to be Hindi.
+ENGLISH_TOO = "beech bich is k option par pe rat sal se sham va van vi vin wa we win ya"
