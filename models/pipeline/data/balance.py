@@ -15,6 +15,12 @@ from models.pipeline.data.row import Row, languages
 
 #: Weight from which each class is drawn by itself: two opposite clusters, such as yes and no.
 _GRAVE = 3.0
+#: Classes that are drawn several times a round: what must never be confused.
+_FIRST = {
+    "clusters/cluster:affirm/decline/3.0": 6,
+    "clusters/cluster:affirm/hedge/3.0": 3,
+    "clusters/cluster:decline/hedge/3.0": 3,
+}
 #: Cell of the balance: languages, band of overlap.
 Cell = tuple[str, int]
 
@@ -62,10 +68,12 @@ def draw(rows: Sequence[Row], count: int, rng: random.Random) -> list[Row]:
     for members in classes.values():
         rng.shuffle(members)
     kept: list[Row] = []
-    queues = [classes[name] for name in sorted(classes)]
+    queues = [classes[name] for name in sorted(classes) for _ in range(_FIRST.get(name, 1))]
     while queues and len(kept) < count:
         rng.shuffle(queues)
-        kept += [queue.pop() for queue in queues[: count - len(kept)]]
+        for queue in queues[: count - len(kept)]:
+            if queue:  # a class drawn several times a round may be used up within it
+                kept.append(queue.pop())  # noqa: PERF401 - pops
         queues = [queue for queue in queues if queue]
     return kept
 

@@ -25,7 +25,7 @@ CORE_SURFACES = 4
 #: Clusters that mean something else in each language: their pairs never cross languages.
 OWN = ("own_language",)
 #: Pairs of each relation that are made beside the random ones, per two clusters and language.
-LISTED = {"opposite": 150, "severe": 40}
+LISTED = {"opposite": 400, "severe": 40}
 FILES = ("en", "hi", "hinglish", "ar")
 
 
