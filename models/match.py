@@ -23,11 +23,12 @@ from models.script import Writing, compatible
 from models.values import Value
 from topics.decision import Candidate, Reason
 
-#: Two predictions with other responses whose logits lie closer than this are a tie: the judge's own
-#: noise between batches is of this size.
+#: Two predictions with other responses whose logits lie closer than this are a tie: the judge's
+#: logits move by about so much when its weights are rounded to int8, so they mean no more.
 TIE_LOGITS = 0.05
-#: Candidates that a decision shows.
+#: Candidates that a decision shows, and decimals of their scores.
 SHOWN = 5
+_DECIMALS = 4
 
 Vectors = npt.NDArray[np.float32]
 
@@ -223,7 +224,11 @@ def shown(
     if scores is not None:
         logits = scores.logits or (None,) * len(scores.order)
         rows = [
-            Candidate(prediction_id=options[index].prediction_id, cosine=cosine, logit=logit)
+            Candidate(
+                prediction_id=options[index].prediction_id,
+                cosine=round(cosine, _DECIMALS),
+                logit=None if logit is None else round(logit, _DECIMALS),
+            )
             for index, cosine, logit in zip(scores.order, scores.cosines, logits, strict=True)
         ]
     rows += [
