@@ -128,6 +128,7 @@ async def _match(
     with turn.stopwatch.stage("guards"):
         turn.guarded = tuple(match.guards(screened, turn.options))
         same = match.exact(screened, turn.options)
+    deadline.check()
     if same is not None:
         return _matched(turn, same)
     eligible = [index for index, guard in enumerate(turn.guarded) if guard is None]

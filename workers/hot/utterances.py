@@ -26,6 +26,10 @@ _log = logging.getLogger(__name__)
 _MODEL_STAGES = ("encode", "judge")
 
 
+#: Reasons of a turn that Redis did not answer.
+_CACHE_AWAY = (Reason.CACHE_UNAVAILABLE, Reason.BREAKER_OPEN)
+
+
 class Utterances:
     """Handles the records of `turn.utterances`."""
 
@@ -107,7 +111,11 @@ class Utterances:
             text_digest=self._gate.keys.text_digest(utterance.text),
             decision=value.decode(),
         )
-        first = self._recent.get(ours.key) or await self._kept(ours, keys, utterance.seq)
+        first = self._recent.get(ours.key)
+        if first is None:
+            # Redis that has just failed this turn is not waited for a second time.
+            away = decision.reasons[0] in _CACHE_AWAY
+            first = ours if away else await self._kept(ours, keys, utterance.seq)
         self._recent.put(first)
         if first != ours:
             metrics.REPLAYED.inc()

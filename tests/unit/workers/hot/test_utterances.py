@@ -77,6 +77,16 @@ class TestHandle:
 
         assert decisions(hot)[0].status is Status.ERROR
 
+    async def test_redis_that_failed_a_turn_is_not_waited_for_twice(self, hot):
+        """
+        A frozen Redis costs one limit a turn, not two.
+        """
+        hot.cache.down = CacheUnavailable("away")
+
+        await hot.utterances.handle(make_record(make_utterance()))
+
+        assert hot.cache.asked == ["read_turn"]
+
     async def test_a_turn_that_comes_again_while_redis_is_away_gets_the_same_bytes(self, hot):
         """
         What Redis did not keep, the worker itself remembers.
