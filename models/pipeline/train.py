@@ -64,8 +64,9 @@ class Config:
     head_factor: float = 4.0
     #: Share of the steps over which the rate rises.
     warmup: float = 0.06
-    #: Labels are pulled this far towards 0.5.
-    smoothing: float = 0.03
+    #: Labels are pulled this far towards 0.5; anything above 0 presses the sure pairs together
+    #: just where the threshold lies.
+    smoothing: float = 0.0
     weight_decay: float = 0.01
     #: Dropout inside the encoder; about one epoch of data hardly overfits.
     dropout: float = 0.05

@@ -114,12 +114,18 @@ def _cell(  # noqa: PLR0917 - one caller shape
         keys = (*own, f"value:{grid}/{other.name}")
         yield _row(grid, text, wrong, 0, (variant, target), keys, _VALUE_WEIGHT)
 
-    elsewhere = rng.choice(some_frames)
+    kin = [one for one in some_frames if _stem(one.name) == _stem(frame.name)]
+    elsewhere = rng.choice(kin if len(kin) > 1 and rng.random() < 0.7 else some_frames)  # noqa: PLR2004
     target = _target(variant, elsewhere, value, rng)
     if elsewhere.name != frame.name and elsewhere.surfaces.get(target):
         wrong = rng.choice(elsewhere.surfaces[target]).format(v=rng.choice(value.aliases[target]))
         keys = (*own, f"frame:{grid}/{elsewhere.name}")
         yield _row(f"{grid}_frame", text, wrong, 0, (variant, target), keys, _FRAME_WEIGHT)
+
+
+def _stem(name: str) -> str:
+    """Return what is before the double underscore: frames of one stem are told apart first."""
+    return name.partition("__")[0]
 
 
 def _target(variant: str, frame: Frame, value: Value, rng: random.Random) -> str:
