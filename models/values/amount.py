@@ -116,9 +116,11 @@ def _bare(line: Line, number: Number) -> Draft:
         needed = _MIN_REFERENCE if _referred(line, number.start) else _MIN_IDENTIFIER
         if len(digits) >= needed or (digits[0] == "0" and len(digits) >= _MIN_REFERENCE):
             return Draft(ValueKind.IDENTIFIER, (digits,), number.start, number.end, number=number)
-    return Draft(
-        ValueKind.NUMBER, number.values, number.start, number.end, number.weak, number=number
-    )
+    weak = number.weak
+    after = line.after[number.end - 1]
+    if after is not None and after.pair is not None:
+        weak = max(weak, Weak.CONTEXT)  # 1 4/5
+    return Draft(ValueKind.NUMBER, number.values, number.start, number.end, weak, number=number)
 
 
 def _referred(line: Line, start: int) -> bool:

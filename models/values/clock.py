@@ -84,7 +84,7 @@ def clock_at(line: Line, start: int) -> Draft | None:
     if spaced or is_marked(line, hour.end - 1):
         return ended(line, start, hour)
     long = _with_minutes(line, hour)
-    if long is not None and (is_marked(line, long.end - 1) or _is_cued(line, start, long)):
+    if long is not None and (is_marked(line, long.end - 1) or _is_hour(line, start, word, long)):
         return ended(line, start, long)
     if 1 <= hour.hour <= _NOON and _is_hour(line, start, word, hour):
         return ended(line, start, hour)
@@ -187,7 +187,7 @@ def _with_minutes(line: Line, hour: Hour) -> Hour | None:
             return None
         return Hour(hour.hour, int(last.number[0]), hour.end + 2)
     number = number_at(line, hour.end)
-    if number is None or not 1 <= number.values[0] < _MINUTES or number.values[0] % 1:
+    if number is None or not 0 <= number.values[0] < _MINUTES or number.values[0] % 1:
         return None
     in_full = number.values[0] > _NINE if word.digits is None else len(word.digits) == _TWO_DIGITS
     return Hour(hour.hour, int(number.values[0]), number.end) if in_full else None
@@ -218,11 +218,16 @@ def _minutes_after_baje(line: Line, minute: int, end: int) -> tuple[int, int]:
 
 def _is_hour(line: Line, start: int, word: Word, hour: Hour) -> bool:
     """Tell whether a lone number is an hour by the words around it."""
-    if _is_cued(line, start, hour):
+    if _is_told(line, start, hour):
         return True
     if word.weak is Weak.NO and part_ahead(line, hour.end):
         return True
-    if _is_bound_in_hindi(line, hour.end):
+    return _is_bound_in_hindi(line, hour.end)
+
+
+def _is_told(line: Line, start: int, hour: Hour) -> bool:
+    """Tell whether "at", or a part of day, stand before a lone hour that ends its clause."""
+    if _is_cued(line, start, hour):
         return True
     before = line.before[start]
     if said(before, _BEFORE_HOUR | Function.OF):

@@ -28,7 +28,7 @@ def clock_after_marker(line: Line, start: int) -> Draft | None:
         return None
     if word.clock is not None:
         return _ended(line, start, Hour(*word.clock, index + 1))
-    hour = _hour(line, index, word)
+    hour = _spaced(line, index, word) or _hour(line, index, word)
     return None if hour is None else _ended(line, start, hour)
 
 
@@ -54,6 +54,17 @@ def middle_at(line: Line, start: int) -> Draft | None:
     return time_draft(start, start + 2, (0 if word.part == NIGHT.parts else _NOON_MINUTES,))
 
 
+def _spaced(line: Line, index: int, word: Word) -> Hour | None:
+    """Read "6 : 15", as some transcripts are split."""
+    after = line.at(index + 1)
+    if word.number is None or line.gap(index) != " : " or after is None or after.number is None:
+        return None
+    hour, minute = word.number[0], after.number[0]
+    if hour % 1 or hour > _HOURS or minute % 1 or minute >= _MINUTES:
+        return None
+    return Hour(int(hour), int(minute), index + 2)
+
+
 def _hour(line: Line, index: int, word: Word) -> Hour | None:
     """Read the hour with its quarters and minutes."""
     base = _whole_hour(line, index, word)
@@ -76,7 +87,7 @@ def _whole_hour(line: Line, index: int, word: Word) -> Hour | None:
     if word.hour_head is not None and is_teen:
         return Hour(word.hour_head, 0, index + 2)
     if word.hour is not None:
-        return Hour(word.hour, 0, index + 1)
+        return Hour(word.hour + (_TEN if is_teen else 0), 0, index + (2 if is_teen else 1))
     if word.teen_head is not None and is_teen:
         return Hour(_TEN + word.teen_head, 0, index + 2)
     if word.number is None or word.tongue not in (Tongue.ARABIC, Tongue.DIGITS):

@@ -12,6 +12,9 @@ _UNSURE_ENDS = "mlcpxs"
 def code_at(line: Line, index: int) -> Draft | None:
     """Read the code that holds a token of digits; None where letters do not touch it."""
     start, end = index, index + 1
+    before = line.before[index]
+    if before is not None and before.measure is not None and not line.gap(index - 1):
+        return Draft(ValueKind.NUMBER, (0,), index, end, Weak.CONTEXT)  # km2
     while start > 0 and not line.gap(start - 1) and _joins_before(line, start - 1):
         start -= 1
     while end < len(line.words) and not line.gap(end - 1):
@@ -21,7 +24,11 @@ def code_at(line: Line, index: int) -> Draft | None:
     if end == start + 1:
         return None
     text = line.text[line.starts[start] : line.ends[end - 1]]
-    sure = text.isalnum() and not (text[:-1].isdecimal() and text[-1] in _UNSURE_ENDS)
+    sure = (
+        text.isascii()
+        and text.isalnum()
+        and not (text[:-1].isdecimal() and text[-1] in _UNSURE_ENDS)
+    )
     weak = Weak.NO if sure else Weak.CONTEXT
     return Draft(ValueKind.IDENTIFIER, (text,), start, end, weak)
 

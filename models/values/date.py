@@ -78,10 +78,14 @@ def year_at(line: Line, start: int) -> Draft | None:
 
 
 def _day(line: Line, start: int) -> tuple[int, int, bool] | None:
-    """Give the day, the index after it and whether it is an ordinal."""
+    """Give the day, the index after it and whether it is surely an ordinal."""
     ordinal = ordinal_at(line, start)
     if ordinal is not None:
-        return ordinal.value, ordinal.end, True
+        return (
+            ordinal.value,
+            ordinal.end,
+            not ordinal.weak or said(line.before[start], Function.THE),
+        )
     number = number_at(line, start)
     if number is None or number.values[0] % 1 or number.scale:
         return None

@@ -5,8 +5,10 @@ from models.values.line import Line, said
 from models.values.value import ValueKind
 from models.values.week import direction_behind
 from models.values.word import Function, Weak, Word
-from models.values.words.time_parts import DAY
+from models.values.words.time_parts import DAY, NIGHT, TONIGHT
 
+#: Yesterday evening, to some.
+_LAST_NIGHT = TONIGHT.parts
 _TODAY = (0,)
 _YESTERDAY = (-1,)
 _BEFORE_PART = (
@@ -80,9 +82,10 @@ def part_at(line: Line, start: int, word: Word) -> Draft | None:
         return None
     joints = _BEFORE_PART if line.is_latin(start) else _BEFORE_ARABIC_PART
     at_a_day = said(before, joints) or _is_day(before) or _is_day(after)
+    parts = _LAST_NIGHT if word.part == NIGHT.parts and said(before, Function.LAST) else word.part
     unsure = word.part_weak and word.days is None and not at_a_day
     weak = Weak.CONTEXT if unsure else Weak.NO  # a time beside it will still take it
-    return Draft(ValueKind.PART_OF_DAY, word.part, start, start + 1, weak)
+    return Draft(ValueKind.PART_OF_DAY, parts, start, start + 1, weak)
 
 
 def day_of_part(line: Line, part: Draft) -> Draft | None:

@@ -66,6 +66,8 @@ def _parts(parts: list[int]) -> Word:
         dates = _dates(first, ((middle, last),))
     else:
         dates = _dates(last, ((middle, first), (first, middle)))
+        if last < _SHORT_YEARS:  # the year may stand first
+            dates += _dates(first, ((middle, last),))
     return Word(opens=True, dates=dates) if dates else _NOTHING
 
 

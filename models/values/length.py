@@ -113,7 +113,7 @@ def _rest(line: Line, unit: Unit, end: int) -> tuple[tuple[Unit, ...], int]:
     if half is not None:
         return (_times(unit, half[0]),), half[1]
     total, last = _NOTHING, unit
-    while (part := _smaller(line, last, end)) is not None:
+    while (part := _more(line, last, end)) is not None:
         length, last, end = part
         total = _sum(total, length)
     if unit == HOUR and total == _NOTHING:
@@ -131,21 +131,21 @@ def _half_behind(line: Line, index: int) -> tuple[float, int] | None:
     return part_behind(line, index) if word.functions & Function.AND else None
 
 
-def _smaller(line: Line, unit: Unit, index: int) -> tuple[Unit, Unit, int] | None:
-    """Read one smaller unit: its length, the unit, the index after it."""
+def _more(line: Line, unit: Unit, index: int) -> tuple[Unit, Unit, int] | None:
+    """Read one more unit, smaller as a rule: its length, the unit, the index after it."""
     if line.at(index) is None or line.gap(index - 1) not in (" ", ", ", "", "; "):
         return None
     index = past_and(line, index)
     word = line.at(index)
     if word is None:
         return None
-    if word.many is not None and word.unit is not None and word.unit < unit:
+    if word.many is not None and word.unit is not None and word.unit != unit:
         return _times(word.unit, word.many), word.unit, index + 1
     number = number_at(line, index)
     if number is None:
         return None
     after = line.after[number.end - 1]
-    if after is None or after.unit is None or after.many is not None or after.unit >= unit:
+    if after is None or after.unit is None or after.many is not None or after.unit == unit:
         return None
     return _times(after.unit, number.values[0]), after.unit, number.end + 1
 
@@ -153,7 +153,7 @@ def _smaller(line: Line, unit: Unit, index: int) -> tuple[Unit, Unit, int] | Non
 def _bare_minutes(line: Line, end: int) -> tuple[tuple[Unit, ...], int]:
     """Read "one hour thirty"; whether the number is minutes stays open."""
     number = number_at(line, past_and(line, end)) if line.after[end - 1] is not None else None
-    if number is None or number.weak is not Weak.NO or line.near(number.end - 1):
+    if number is None or number.weak is not Weak.NO or not line.closes(number.end - 1):
         return _ONLY_NOTHING, end
     value = number.values[0]
     if value % 1 or not 1 <= value < _MINUTES:

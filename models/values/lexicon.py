@@ -62,7 +62,6 @@ _PREFIXES = (
     ("ل", False, False, "ل"),
     ("لل", True, False, "ل"),
     ("بال", True, False, "ب"),
-    ("ع", False, False, "ع"),
 )
 #: Senses that make a word with a prefix worth listing, and all that it keeps.
 _PREFIXED_SENSES = frozenset(
@@ -292,7 +291,7 @@ def _prefixed(senses: _Senses) -> None:
         for prefix, article, joined, preposition in _PREFIXES:
             if article and (has_article or "month" in fields):
                 continue
-            if prefix + word in senses and not joined:
+            if prefix + word in senses:  # واحد is no "and Sunday"
                 continue
             fields |= {"article": article or has_article}
             fields |= {"joined": joined, "preposition": preposition}

@@ -13,6 +13,7 @@ _MAX_ROUGH = 100
 #: Multipliers from here on are shared: "7 to 9 lakh".
 _SHARED_SCALE = 1000
 _NOON = 12
+_TEN = 10
 _HOUR = 60
 _LONGEST_MONTH = 31
 
@@ -23,6 +24,12 @@ def is_bare(draft: Draft) -> bool:
     """Tell whether a value is a number that nothing counts."""
     is_number = draft.kind in (ValueKind.NUMBER, ValueKind.IDENTIFIER)
     return is_number and draft.counted is None and draft.number is not None
+
+
+def is_digit(draft: Draft) -> bool:
+    """Tell whether a value is a bare number of one digit."""
+    number = draft.number
+    return is_bare(draft) and number is not None and 0 <= number.values[0] < _TEN
 
 
 def is_rough(left: Draft, right: Draft) -> bool:

@@ -74,9 +74,20 @@ class Line:
             return "\n"
         return self.text[self.ends[index] : self.starts[index + 1]]
 
+    def closes(self, index: int) -> bool:
+        """Tell whether nothing follows a word that a number there could count."""
+        word = self.after[index]
+        if word is None:
+            return not self.near(index)
+        return word.functions != 0 and not word.counts and not word.opens
+
     def is_latin(self, index: int) -> bool:
         """Tell whether a word is in Latin letters or digits."""
         return self.text[self.starts[index]] <= "ɏ"
+
+    def is_arabic(self, index: int) -> bool:
+        """Tell whether a word is in Arabic letters."""
+        return "ء" <= self.text[self.starts[index]] <= "ي"
 
     def near(self, index: int) -> bool:
         """Tell whether nothing but a space or hyphen parts a word from the next one."""

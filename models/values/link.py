@@ -8,7 +8,7 @@ days, "8 to 10 tomorrow morning" has its part of day behind. Ends of a range get
 from enum import Enum, auto
 
 from models.values.draft import Draft
-from models.values.liken import is_bare, is_rough, liken, share
+from models.values.liken import is_bare, is_digit, is_rough, liken, share
 from models.values.line import Line, said
 from models.values.parts import attach_parts
 from models.values.value import Role, ValueKind
@@ -111,6 +111,8 @@ def _join(drafts: list[Draft], index: int, tie: _Tie) -> None:
     if left.kind is right.kind:
         if not beside or is_rough(left, right):
             share(left, right)
+        if beside and is_digit(left) and is_digit(right):
+            left.weak = right.weak = Weak.CONTEXT  # "five nine": a code, a range, a list
     elif is_bare(left) or _is_day(left, right):
         drafts[index] = left = liken(left, right, beside=beside)
     elif not beside and right.weak is Weak.NO and (is_bare(right) or _is_day(right, left)):

@@ -93,7 +93,7 @@ def _change_behind(line: Line, end: int, codes: Codes) -> tuple[tuple[float, ...
     if small is not None:
         return (small[0],), small[1]
     number = number_at(line, past_and(line, end)) if line.after[end - 1] is not None else None
-    if number is None or number.weak is not Weak.NO or line.near(number.end - 1):
+    if number is None or number.weak is not Weak.NO or not line.closes(number.end - 1):
         return (0.0,), end
     value = number.values[0]
     if value % 1 or not 0 < value < _SMALL_UNITS:

@@ -12,8 +12,8 @@ __all__ = ["number_at", "part_behind", "whole"]
 
 _HUNDRED: Final = 100
 _NINE: Final = 9
-#: "three quarters", "one quarter".
-_PARTS_COUNTED: Final = (1, 3)
+#: "three quarters", "one quarter", "two thirds".
+_PARTS_COUNTED: Final = {0.25: (1, 3), 1 / 3: (1, 2)}
 
 
 def number_at(line: Line, start: int) -> Number | None:
@@ -43,9 +43,9 @@ def part_behind(line: Line, index: int) -> tuple[float, int] | None:
     return times * word.fraction[1], place + 1
 
 
-def _read(line: Line, start: int) -> Number | None:
+def _read(line: Line, start: int, *, after_point: bool = False) -> Number | None:
     word = line.words[start]
-    if word is None or not _may_begin(line, start, word):
+    if word is None or not (after_point or _may_begin(line, start, word)):
         return None
     after = line.after[start]
     if word.number is not None and word.fraction is None and not (after and after.continues):
@@ -64,7 +64,7 @@ def _summed(line: Line, start: int, word: Word) -> Number | None:
     if first is None or not total.take(_sense(line, index, first), joined=False):
         return None
     index = _extend(line, total, index + 1)
-    if total.shape is not None or (total.weak is Weak.COLLIDES and not line.hinglish):
+    if total.shape is not None or (total.collides and not line.hinglish):
         return None
     end = _decimals(line, total, _parts(line, total, index))
     values = total.values()
@@ -85,6 +85,8 @@ def _lone(line: Line, start: int, word: Word, values: tuple[float, ...]) -> Numb
 
 
 def _may_begin(line: Line, start: int, word: Word) -> bool:
+    if word.functions & (Function.PERCENT | Function.HUNDREDTHS):
+        return False
     if word.number is None and word.multiplier is None and word.fraction is None:
         after = line.after[start]
         if word.teen_head is not None:
@@ -118,14 +120,13 @@ def _sense(line: Line, index: int, word: Word) -> Word:
 
 
 def _is_signed(line: Line, start: int, word: Word) -> bool:
-    """Tell whether a minus sign is written onto digits, and no digits before it."""
+    """Tell whether a minus sign is written onto the first digits of a text, or onto degrees."""
     place = line.starts[start] - 1
     if word.digits is None or place < 0 or line.text[place] != "-":
         return False
-    if place == 0:
-        return True
-    before = line.at(start - 1)
-    return line.text[place - 1] in " (" and (before is None or before.digits is None)
+    after = line.after[start]
+    is_degrees = after is not None and (after.measure is not None or said(after, Function.PERCENT))
+    return place == 0 or (is_degrees and line.text[place - 1] == " ")
 
 
 def _extend(line: Line, total: NumberSum, index: int) -> int:
@@ -169,7 +170,7 @@ def _parts(line: Line, total: NumberSum, index: int) -> int:
         if word.joined:
             total.add_part(word.fraction[1])
             return index + 1
-        counted = total.parts == 1 and total.current in _PARTS_COUNTED
+        counted = total.parts == 1 and total.current in _PARTS_COUNTED.get(word.fraction[1], ())
         part = word.fraction[0] == "part" and word.tongue is not Tongue.ARABIC
         if part and counted and total.current is not None:
             total.current *= word.fraction[1]
@@ -190,12 +191,12 @@ def _decimals(line: Line, total: NumberSum, index: int) -> int:
     decimals = ""
     place = index
     while (word := line.after[place]) is not None and word.number is not None:
-        value = word.number[0]
-        if value % 1 or (value > _NINE and decimals):
+        number = _read(line, place + 1, after_point=True)
+        if number is None or number.values[0] % 1 or (number.values[0] > _NINE and decimals):
             break
-        decimals += word.digits or str(int(value))
-        place += 1
-        if value > _NINE:  # point twenty five
+        decimals += number.digits or str(int(number.values[0]))
+        place = number.end - 1
+        if number.values[0] > _NINE:  # point twenty five
             break
     if not decimals.isdecimal():
         return index

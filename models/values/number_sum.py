@@ -18,7 +18,18 @@ _CENTURIES = range(17, 21)
 class NumberSum:
     """The sum of the words taken so far."""
 
-    __slots__ = ("current", "factor", "last", "parts", "scale", "shape", "tongue", "total", "weak")
+    __slots__ = (
+        "collides",
+        "current",
+        "factor",
+        "last",
+        "parts",
+        "scale",
+        "shape",
+        "tongue",
+        "total",
+        "weak",
+    )
 
     def __init__(self) -> None:
         #: What its multiplier has closed.
@@ -32,6 +43,8 @@ class NumberSum:
         self.shape: tuple[str, float] | None = None
         self.last: Word | None = None
         self.parts = 0
+        #: A word spells an English one, and no Hindi multiplier has vouched for it.
+        self.collides = False
         self.weak = Weak.COLLIDES
         self.tongue = Tongue.DIGITS
 
@@ -48,10 +61,18 @@ class NumberSum:
         if taken:
             self.last = word
             self.parts += 1
-            self.weak = min(self.weak, word.weak)
+            self._vouch(word)
             if word.tongue is not Tongue.DIGITS:
                 self.tongue = word.tongue
         return taken
+
+    def _vouch(self, word: Word) -> None:
+        """Note how sure the words are: "do hazaar" is Hindi, "do hundred" may be English."""
+        self.weak = min(self.weak, word.weak)
+        if word.weak is Weak.COLLIDES:
+            self.collides = True
+        elif word.multiplier in _INDIAN or word.tongue is Tongue.HINGLISH:
+            self.collides = False
 
     def add_part(self, amount: float) -> None:
         """Add "and a half", of the last multiplier where it is a big one."""
@@ -139,6 +160,8 @@ class NumberSum:
             if self.current is not None or self.shape[1] == _HALF:
                 return False
             self.current = 1 + self._shaped()
+        if word.weak is Weak.COLLIDES and (self.last is None or self.last.number is None):
+            return False  # "so one", "arab"
         if multiplier in (_HUNDRED, _DOZEN):
             return self._hundred(multiplier)
         if word.many is not None:  # ألفين

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from models.values.draft import Draft, Number
 from models.values.line import Line, said
+from models.values.number import number_at
 from models.values.value import ValueKind
 from models.values.word import Function, Tongue, Weak, Word
 
@@ -11,6 +12,7 @@ from models.values.word import Function, Tongue, Weak, Word
 _OWNER = Function.THE
 _RANKED = Function.RANKED | Function.GRADE | Function.DATE_BEHIND
 _TEN = 10
+_HUNDRED = 100
 _TENS = frozenset({20, 30, 40, 50, 60, 70, 80, 90})
 
 
@@ -35,18 +37,13 @@ def ordinal_at(line: Line, start: int) -> Ordinal | None:
     if word.digits is not None and word.digits.isdecimal():
         is_position = said(after, Function.ORDINAL_END) and not line.gap(start)
         return Ordinal(int(word.digits), start + 2, weak=False) if is_position else None
-    if word.number is None or word.tongue is not Tongue.ENGLISH or after is None:
-        return None
-    tens = word.number[0]
-    if tens in _TENS and after.ordinal is not None and after.ordinal < _TEN:
-        return Ordinal(int(tens) + after.ordinal, start + 2, weak=False)
-    return None
+    return _after_number(line, start) if word.tongue is Tongue.ENGLISH else None
 
 
 def position_at(line: Line, start: int) -> Draft | None:
     """Read an ordinal as a value: "first" and "second" only where they are surely positions."""
-    ordinal = ordinal_at(line, start)
-    if ordinal is None:
+    word, ordinal = line.words[start], ordinal_at(line, start)
+    if ordinal is None or word is None or word.preposition is not None:  # بالأول: at first
         return None
     if ordinal.weak:
         owned = said(line.before[start], _OWNER)
@@ -54,6 +51,18 @@ def position_at(line: Line, start: int) -> Draft | None:
             return None
     number = Number(start, ordinal.end, (ordinal.value,), Weak.NO, Tongue.DIGITS)
     return Draft(ValueKind.ORDINAL, (ordinal.value,), start, ordinal.end, number=number)
+
+
+def _after_number(line: Line, start: int) -> Ordinal | None:
+    """Read an ordinal after its tens or hundreds: "one hundred and twenty" before "fifth"."""
+    number = number_at(line, start)
+    word = None if number is None else line.after[number.end - 1]
+    if number is None or word is None or word.ordinal is None or number.values[0] % 1:
+        return None
+    value = int(number.values[0])
+    after_tens = value % _HUNDRED in _TENS and word.ordinal < _TEN
+    fits = after_tens or (value > 0 and value % _HUNDRED == 0)
+    return Ordinal(value + word.ordinal, number.end + 1, weak=False) if fits else None
 
 
 def _compound(line: Line, start: int, word: Word, after: Word | None) -> Ordinal | None:

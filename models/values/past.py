@@ -1,6 +1,6 @@
 """Times told from an hour: "half past five", "quarter to eight", "ten minutes past noon"."""
 
-from models.values.clock import Hour, ended, time_draft
+from models.values.clock import Hour, ended, is_marked, time_draft
 from models.values.draft import Draft
 from models.values.line import Line, said
 from models.values.number import number_at
@@ -8,6 +8,7 @@ from models.values.word import Function, Tongue, Word
 from models.values.words.time_parts import MINUTE
 
 _NOON = 12
+_HOURS = 24
 _MINUTES = 60
 #: Minutes that are told from an hour without the word "minutes".
 _ROUND_MINUTES = frozenset({5, 10, 15, 20, 25, 30})
@@ -39,14 +40,17 @@ def past_at(line: Line, start: int) -> Draft | None:
 def _told(line: Line, start: int, index: int, count: int, *, sure: bool) -> Draft | None:
     joint, hour_word = line.words[index], line.after[index]
     hour = None if hour_word is None else _hour(hour_word)
-    if hour is None or hour_word is None or hour % 1 or not 1 <= hour <= _NOON:
+    if hour is None or hour_word is None or hour % 1 or not 1 <= hour <= _HOURS:
         return None
-    if said(joint, Function.PAST) or (sure and said(joint, Function.AFTER)):
+    is_after = said(joint, Function.AFTER) and (sure or is_marked(line, index + 1))
+    if said(joint, Function.PAST) or is_after:
         return _drafted(line, start, hour_word, Hour(int(hour), count, index + 2))
     is_to = said(joint, Function.TO) and hour_word.tongue in (Tongue.ENGLISH, Tongue.DIGITS)
-    is_before = (sure and said(joint, Function.BEFORE)) or (
-        is_to and (sure or _tells_time(line, start))
-    )
+    if is_to:
+        is_named = sure or hour_word.clock_word is not None
+        is_before = is_named or _tells_time(line, start, index, count)
+    else:
+        is_before = sure and said(joint, Function.BEFORE)
     if not is_before:
         return None
     return _drafted(
@@ -69,7 +73,10 @@ def _drafted(line: Line, start: int, hour_word: Word, hour: Hour) -> Draft:
     return time_draft(start, hour.end, (base + hour.minute,))
 
 
-def _tells_time(line: Line, start: int) -> bool:
-    """Tell whether "ten to five" is a time and no range: in words, after "at"."""
+def _tells_time(line: Line, start: int, joint: int, count: int) -> bool:
+    """Tell whether "ten to five" is a time and no range: after "at", or where ten is no hour."""
     word = line.words[start]
-    return word is not None and word.digits is None and said(line.before[start], _BEFORE_TIME)
+    cued = said(line.before[start], _BEFORE_TIME)
+    if count > _NOON:
+        return cued or is_marked(line, joint + 1)
+    return cued and word is not None and word.digits is None

@@ -5,7 +5,11 @@ from models.values.line import Line, said
 from models.values.value import ValueKind
 from models.values.word import Function, Word
 
-_DIRECTIONS = ((Function.NEXT, 1), (Function.LAST, -1), (Function.THIS, 0))
+_DIRECTIONS = (
+    (Function.NEXT, 1),
+    (Function.LAST, -1),
+    (Function.THIS | Function.CURRENT, 0),
+)
 _ANY_WAY = ("next", "last")
 _WAYS = {1: ("next",), 0: _ANY_WAY, -1: ("last",)}
 _BEFORE_WEEKDAY = (
@@ -25,6 +29,8 @@ def period_at(line: Line, start: int) -> Draft | None:
     """Read "next week", "is mahine", "هذا الشهر", "next Friday" at the first word."""
     first, word = line.words[start], line.after[start]
     way = _direction(first)
+    if line.is_arabic(start) and not said(first, Function.THIS):
+        return None  # other Arabic words for it stand behind
     if way is None and line.hinglish and said(first, Function.THIS_HINDI):
         way = 0
     if way is None or word is None:
@@ -59,7 +65,7 @@ def direction_behind(line: Line, last: int) -> tuple[int, int] | None:
     if said(word, Function.WHICH):
         word = line.after[last + 1]
         end += 1
-    way = None if word is None or line.is_latin(end - 1) else _direction(word)
+    way = None if word is None or not line.is_arabic(end - 1) else _direction(word)
     return None if way is None else (way, end)
 
 
@@ -72,7 +78,7 @@ def _direction(word: Word | None) -> int | None:
 
 def _period(line: Line, start: int, end: int, period: str, way: int) -> Draft:
     """Make a period; a weekend may also be called by its week."""
-    if said(line.before[start], Function.WEEK_END):
+    if period == "week" and said(line.before[start], Function.WEEK_END):
         period = "weekend"
     names = ("weekend", "week") if period == "weekend" else (period,)
     return Draft(ValueKind.PERIOD, tuple((name, way) for name in names), start, end)

@@ -80,19 +80,20 @@ class Function:
     REFERENCE = 1 << 37  # order, otp, pin: what follows is an identifier
     OPENS_CLAUSE = 1 << 38  # what may follow a lone hour
     WHICH = 1 << 39  # اللي فات, the one past
-    THIS_HINDI = 1 << 40  # "is hafte": in English a verb
-    ORDINAL_END = 1 << 41  # st, nd, वीं: written onto digits
-    STEM = 1 << 42  # verb stems: "kar do" is "do it", not two
-    WHOLE = 1 << 43  # طوال اليوم, كل: all day, no day of its own
-    MIDDLE = 1 << 44  # منتصف الليل
-    RANKED = 1 << 45  # floor, option: "first" before it is a position
-    AGO = 1 << 46  # 3 days ago
-    LATER = 1 << 47  # 3 days later
-    SINCE = 1 << 48  # منذ before a length: ago
-    WEEK_END = 1 << 49  # نهاية الأسبوع
-    DECADE = 1 << 50  # the seventies: no number
-    PER = 1 << 51  # per cent
-    NUMBER_SIGN = 1 << 52  # "number", رقم: between a reference and its number
+    CURRENT = 1 << 40  # الحالي, دي: this one, behind its noun
+    THIS_HINDI = 1 << 41  # "is hafte": in English a verb
+    ORDINAL_END = 1 << 42  # st, nd, वीं: written onto digits
+    STEM = 1 << 43  # verb stems: "kar do" is "do it", not two
+    WHOLE = 1 << 44  # طوال اليوم, كل: all day, no day of its own
+    MIDDLE = 1 << 45  # منتصف الليل
+    RANKED = 1 << 46  # floor, option: "first" before it is a position
+    AGO = 1 << 47  # 3 days ago
+    LATER = 1 << 48  # 3 days later
+    SINCE = 1 << 49  # منذ before a length: ago
+    WEEK_END = 1 << 50  # نهاية الأسبوع
+    DECADE = 1 << 51  # the seventies: no number
+    PER = 1 << 52  # per cent
+    NUMBER_SIGN = 1 << 53  # "number", رقم: between a reference and its number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

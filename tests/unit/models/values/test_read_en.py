@@ -2,6 +2,7 @@
 
 import pytest
 
+from models.values import ValueKind
 from tests.unit.models.values.stated import (
     DOLLARS,
     EUROS,
@@ -23,7 +24,6 @@ from tests.unit.models.values.stated import (
     month,
     number,
     ordinal,
-    part,
     percent,
     period,
     stated,
@@ -54,6 +54,7 @@ CASES: list[tuple[str, list[Stated]]] = [
     # positions
     ("the twenty first", [ordinal(21)]),
     ("he came 3rd", [ordinal(3)]),
+    ("the one hundred and twenty fifth", [ordinal(125)]),
     ("the second option", [ordinal(2)]),
     ("second floor please", [ordinal(2)]),
     ("my son is in 10th standard", [ordinal(10)]),
@@ -72,7 +73,10 @@ CASES: list[tuple[str, list[Stated]]] = [
     ("quarter to eight", [half("7:45")]),
     ("half past five", [half("5:30")]),
     ("ten minutes past nine", [half("9:10")]),
-    ("twenty to six pm", [number(20), at("18:00")]),
+    ("twenty to six pm", [at("17:40")]),
+    ("25 to 7 p.m.", [at("18:35")]),
+    ("5 to 6 pm", [half("5:00"), at("18:00")]),
+    ("11 00 in the morning", [at("11:00")]),
     ("at twenty to six", [half("5:40")]),
     ("quarter past noon", [at("12:15")]),
     ("eight o'clock", [half("8:00")]),
@@ -86,12 +90,17 @@ CASES: list[tuple[str, list[Stated]]] = [
     ("9 : 30 am", [at("9:30")]),
     ("between 3 and 5 pm", [half("3:00"), at("17:00")]),
     ("8 tonight", [at("20:00"), day(0)]),
+    ("around 5ish", [half("5:00")]),
+    ("5 o clock", [half("5:00")]),
+    ("20 past 4 afternoon", [at("16:20")]),
+    ("twenty after 3 pm", [at("15:20")]),
+    ("3 or 4 or 5 pm", [half("3:00"), half("4:00"), at("17:00")]),
     # days, weeks, parts of day
     ("tomorrow", [day(1)]),
     ("the day after tomorrow", [day(2)]),
     ("day before yesterday", [day(-2)]),
     ("call me tonight", [day(0), TONIGHT]),
-    ("last night", [day(-1), part("night")]),
+    ("last night", [day(-1), TONIGHT]),
     ("this morning", [day(0), MORNING]),
     ("in the afternoon", [NOON]),
     ("not in the evening", [EVENING]),
@@ -122,6 +131,9 @@ CASES: list[tuple[str, list[Stated]]] = [
     ("two and a half hours", [length(minutes=150)]),
     ("2 hours 30 minutes", [length(minutes=150)]),
     ("in a week", [length(days=7)]),
+    ("a month ago", [length(months=1)]),
+    ("one hour thirty", [(ValueKind.DURATION, frozenset({(0, 3600), (0, 5400)}))]),
+    ("2 days 1 month", [length(months=1, days=2)]),
     ("5 working days", [length(days=5)]),
     ("3 years and 2 months", [length(months=38)]),
     ("5 to 7 days", [length(days=5), length(days=7)]),
@@ -193,6 +205,15 @@ NOTHING = [
     "my quarter",
     "I am here",
     "in the 80s",
+    "in the nineteen seventies",
+    "so one more",
+    "do hundred things",
+    "half ten",
+    "five nine",
+    "1/2",
+    "24/7 support",
+    "5,6",
+    "km2",
     "3m",
 ]
 

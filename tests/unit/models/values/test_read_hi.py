@@ -74,6 +74,8 @@ CASES: list[tuple[str, list[Stated]]] = [
     ("दोपहर साढ़े बारह बजे", [at("12:30")]),
     ("कल सुबह साढ़े आठ बजे", [day(-1, 1), at("8:30")]),
     ("शाम सात बजकर पैंतीस मिनट पर", [at("19:35")]),
+    ("शाम को फाइव बजे", [at("17:00")]),
+    ("टेन पीएम", [at("22:00")]),
     ("तीन बीस बजे", [half("3:20")]),
     ("7:30 बजे", [half("7:30")]),
     ("आधी रात को", [at("0:00")]),
@@ -110,6 +112,7 @@ CASES: list[tuple[str, list[Stated]]] = [
     ("पौने दो घंटे", [length(minutes=105)]),
     ("आधा घंटा", [length(minutes=30)]),
     ("2 साल 3 महीने", [length(months=27)]),
+    ("ट्वेंटी फाइव मिनट्स", [length(minutes=25)]),
     ("दो तीन दिन", [length(days=2), length(days=3)]),
     ("पाँच मिनट रुकिए", [length(minutes=5)]),
     # money, percentages, measures, identifiers
