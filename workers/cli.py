@@ -23,6 +23,9 @@ _COMMANDS = {
     "topics": ("workers.commands.topics", "topics"),
     "judge": ("workers.commands.judge", "judge"),
     "eval": ("workers.commands.evaluate", "evaluate"),
+    "gate": ("workers.commands.gate", "gate"),
+    "calibrate": ("workers.commands.calibrate", "calibrate"),
+    "replay": ("workers.commands.replay", "replay"),
 }
 
 

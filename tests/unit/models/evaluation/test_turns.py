@@ -1,5 +1,7 @@
 """Whole turns through the gate."""
 
+from typing import Any
+
 import pytest
 
 from models.errors import InferenceError
@@ -9,7 +11,11 @@ from tests.unit.models.evaluation.factories import make_turn
 
 
 def make_gate(judge=None, **overrides) -> Gate:
-    values = {"encoder": FakeEncoder(), "judge": judge or FakeJudge(), "shortlist": 20}
+    values: dict[str, Any] = {
+        "encoder": FakeEncoder(),
+        "judge": judge or FakeJudge(),
+        "shortlist": 20,
+    }
     return Gate(**(values | overrides))
 
 
