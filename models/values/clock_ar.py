@@ -1,11 +1,12 @@
 """Clock times in Arabic: "الساعة تمانية ونص", "السابعة والنصف مساء", "خمسة العصر"."""
 
-from models.values.clock import Hour, minutes, part_ahead, time_draft
+from models.values.clock import is_night, part_ahead, time_draft
 from models.values.draft import Draft
+from models.values.hour import Hour, minutes
 from models.values.line import Line, said
 from models.values.number import number_at
 from models.values.word import Function, Tongue, Word
-from models.values.words.time_parts import MIDDAY, MINUTE, NIGHT
+from models.values.words.time_parts import MIDDAY, MINUTE
 
 _NOON_MINUTES = 720
 _NOON = 12
@@ -49,9 +50,9 @@ def clock_of_hour(line: Line, start: int) -> Draft | None:
 def middle_at(line: Line, start: int) -> Draft | None:
     """Read "منتصف الليل", "منتصف النهار"."""
     word = line.after[start]
-    if word is None or word.part not in (NIGHT.parts, MIDDAY.parts):
+    if word is None or not (is_night(word) or word.part == MIDDAY.parts):
         return None
-    return time_draft(start, start + 2, (0 if word.part == NIGHT.parts else _NOON_MINUTES,))
+    return time_draft(start, start + 2, (0 if is_night(word) else _NOON_MINUTES,))
 
 
 def _spaced(line: Line, index: int, word: Word) -> Hour | None:

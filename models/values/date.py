@@ -1,5 +1,7 @@
 """Dates, months and years: "5th of March 2026", "الخامس من مارس", "paanch tarikh"."""
 
+from typing import NamedTuple
+
 from models.values.digits import is_date
 from models.values.draft import Draft
 from models.values.line import Line, said
@@ -22,13 +24,24 @@ _OF = Function.OF | Function.THE | Function.FROM
 _ON = Function.ON | Function.AROUND | Function.FROM | Function.TO | Function.DAY_AHEAD
 
 
+class _Day(NamedTuple):
+    """A number that may be a day of a month."""
+
+    value: int
+    #: Index of the word after it.
+    end: int
+    ordinal: bool
+    #: No word for "another": "dusri tareekh", "يوم تاني".
+    sure: bool
+
+
 def date_at(line: Line, start: int) -> Draft | None:
     """Read the date that begins with a day: "5 March", "the fifth of March", "5 tarikh"."""
     read = _day(line, start)
-    if read is None or not 1 <= read[0] <= _LONGEST_MONTH:
+    if read is None or not 1 <= read.value <= _LONGEST_MONTH:
         return None
-    day, end, is_ordinal = read
-    if said(line.after[end - 1], Function.DATE_BEHIND):
+    day, end = read.value, read.end
+    if read.sure and said(line.after[end - 1], Function.DATE_BEHIND):
         return _dated(line, start, end + 1, None, day)
     place = end
     while said(line.after[place - 1], _OF):
@@ -36,7 +49,7 @@ def date_at(line: Line, start: int) -> Draft | None:
     month = month_named(line, place) if line.after[place - 1] is not None else None
     if month is not None and is_date(month.month, day):
         return _dated(line, start, month.end, month.month, day)
-    return _lone_day(line, start, end, day, is_ordinal=is_ordinal)
+    return _lone_day(line, start, read) if read.sure else None
 
 
 def written_date(line: Line, start: int, word: Word) -> Draft | None:
@@ -77,23 +90,21 @@ def year_at(line: Line, start: int) -> Draft | None:
     return Draft(ValueKind.YEAR, ((value, None, None),), start, end)
 
 
-def _day(line: Line, start: int) -> tuple[int, int, bool] | None:
-    """Give the day, the index after it and whether it is surely an ordinal."""
+def _day(line: Line, start: int) -> _Day | None:
+    """Read a number or ordinal that may be a day of a month."""
     ordinal = ordinal_at(line, start)
     if ordinal is not None:
-        return (
-            ordinal.value,
-            ordinal.end,
-            not ordinal.weak or said(line.before[start], Function.THE),
-        )
+        sure = not ordinal.weak or said(line.before[start], Function.THE)
+        return _Day(ordinal.value, ordinal.end, ordinal=True, sure=sure)
     number = number_at(line, start)
     if number is None or number.values[0] % 1 or number.scale:
         return None
-    return int(number.values[0]), number.end, False
+    return _Day(int(number.values[0]), number.end, ordinal=False, sure=True)
 
 
-def _lone_day(line: Line, start: int, end: int, day: int, *, is_ordinal: bool) -> Draft | None:
+def _lone_day(line: Line, start: int, read: _Day) -> Draft | None:
     """Read a day without its month: "on the 5th", "5th ko", "يوم 15"."""
+    day, end = read.value, read.end
     if _is_counted(line, end):
         return None
     before = line.before[start]
@@ -101,7 +112,7 @@ def _lone_day(line: Line, start: int, end: int, day: int, *, is_ordinal: bool) -
         return Draft(ValueKind.DATE, ((None, None, day),), start - 1, end)
     if said(before, Function.THE):
         before = line.before[start - 1]
-    if not is_ordinal or not said(before, _ON) or not _closes(line, end):
+    if not read.ordinal or not said(before, _ON) or not _closes(line, end):
         return None
     return Draft(ValueKind.DATE, ((None, None, day),), start, end)
 
@@ -146,12 +157,11 @@ def _day_after(line: Line, month: Month) -> tuple[int, int] | None:
         place += 1
     word = line.after[place - 1]
     day = None if word is None else _day(line, place)
-    if word is None or day is None or not is_date(month.month, day[0]):
+    if word is None or day is None or not is_date(month.month, day.value):
         return None
-    value, end, is_ordinal = day
-    if not is_ordinal and (_is_counted(line, end) or word.weak):
+    if not day.ordinal and (_is_counted(line, day.end) or word.weak):
         return None
-    return value, end
+    return day.value, day.end
 
 
 def _dated(line: Line, start: int, end: int, month: int | None, day: int) -> Draft:

@@ -1,24 +1,12 @@
 """Every word of every table, merged once at import: one look-up gives all senses of a word."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
 from typing import Any
 
-from models.values.spelling import key, spellings
-from models.values.word import Function, Tongue, Weak, Word
-from models.values.words import (
-    measures,
-    money,
-    numbers_ar,
-    numbers_en,
-    numbers_hi,
-    numbers_hinglish,
-    times_ar,
-    times_en,
-    times_hi,
-    times_hinglish,
-)
-from models.values.words.time_parts import Part
+from models.values.senses import IRREGULAR_ORDINALS, LAYERS, Senses, add, add_functions
+from models.values.spelling import spellings
+from models.values.word import Function, Word
+from models.values.words import numbers_hinglish
 
 #: Senses that can begin a value.
 _OPENERS = frozenset(
@@ -81,207 +69,11 @@ _KEPT = _PREFIXED_SENSES | {
     "weak",
     "weekday_weak",
 }
-#: Hindi ordinals up to here have forms of their own.
-_IRREGULAR_ORDINALS = 4
 #: Shortest romanised cardinal that takes an ordinal ending.
 _MIN_STEM = 3
 
-_Senses = dict[str, dict[str, Any]]
 
-
-def _add(senses: _Senses, words: Iterable[str], **fields: Any) -> None:
-    """Give each word these senses; a sense that it has already stays."""
-    for word in words:
-        entry = senses[key(word)]
-        functions = fields.get("functions", 0)
-        if functions:
-            entry["functions"] = entry.get("functions", 0) | functions
-        if "number" in fields and "number" in entry:
-            continue
-        for name, value in fields.items():
-            if name != "functions":
-                entry.setdefault(name, value)
-
-
-def _table(senses: _Senses, table: Mapping[Any, str], field: str, **fields: Any) -> None:
-    """Add a table of values to words."""
-    for value, words in table.items():
-        _add(senses, spellings(words), **{field: value}, **fields)
-
-
-def _numbers(senses: _Senses) -> None:
-    tables = (
-        (Tongue.ENGLISH, numbers_en.CARDINALS, numbers_en.CONTEXT, ""),
-        (Tongue.HINDI, numbers_hi.CARDINALS, numbers_hi.CONTEXT, ""),
-        (Tongue.ENGLISH, numbers_hi.LOANS, numbers_hi.LOANS_CONTEXT, ""),
-        (
-            Tongue.HINGLISH,
-            numbers_hinglish.CARDINALS,
-            numbers_hinglish.CONTEXT,
-            numbers_hinglish.COLLIDES,
-        ),
-        (Tongue.ARABIC, numbers_ar.CARDINALS, numbers_ar.CONTEXT, ""),
-    )
-    for values, words in numbers_hinglish.SHARED.items():
-        _add(senses, words.split(), number=values, tongue=Tongue.HINGLISH, weak=Weak.COLLIDES)
-    for tongue, cardinals, context, collides in tables:
-        needing = {key(word) for word in context.split()}
-        colliding = {key(word) for word in collides.split()}
-        for value, words in cardinals.items():
-            for word in spellings(words):
-                spelt = key(word)
-                weak = Weak.CONTEXT if spelt in needing else Weak.NO
-                weak = Weak.COLLIDES if spelt in colliding else weak
-                _add(senses, [word], number=(value,), tongue=tongue, weak=weak)
-
-
-def _multipliers(senses: _Senses) -> None:
-    colliding = set(numbers_hinglish.COLLIDES.split())
-    for tongue, multipliers, fractions in (
-        (Tongue.ENGLISH, numbers_en.MULTIPLIERS, numbers_en.FRACTIONS),
-        (Tongue.HINDI, numbers_hi.MULTIPLIERS, numbers_hi.FRACTIONS),
-        (Tongue.HINGLISH, numbers_hinglish.MULTIPLIERS, numbers_hinglish.FRACTIONS),
-        (Tongue.ARABIC, numbers_ar.MULTIPLIERS, numbers_ar.FRACTIONS),
-    ):
-        for field, table in (("multiplier", multipliers), ("fraction", fractions)):
-            for value, words in table.items():
-                for word in spellings(words):
-                    weak = Weak.COLLIDES if word in colliding else Weak.CONTEXT
-                    _add(senses, [word], **{field: value}, tongue=tongue, weak=weak)
-    arabic = {"tongue": Tongue.ARABIC, "weak": Weak.NO}
-    _table(senses, numbers_ar.DUALS, "multiplier", many=2, **arabic)
-    _table(senses, numbers_ar.TEEN_HEADS, "teen_head", tongue=Tongue.ARABIC)
-    _add(senses, numbers_ar.TEENS.split(), teen=True)
-    _table(senses, numbers_en.SUFFIXES, "suffix")
-    _table(senses, numbers_en.SPOKEN_DIGITS, "spoken_digit")
-    for repeats in (numbers_en.REPEATS, numbers_hi.REPEATS, numbers_ar.REPEATS):
-        _table(senses, repeats, "repeat")
-    _markers(senses)
-
-
-def _markers(senses: _Senses) -> None:
-    """Mark the words that prove a text to be romanised Hindi."""
-    tables: tuple[Mapping[Any, str], ...] = (
-        times_hinglish.UNITS,
-        times_hinglish.WEEKDAYS,
-        times_hinglish.PARTS,
-        times_hinglish.DAYS,
-        times_hinglish.FUNCTIONS,
-        numbers_hinglish.FUNCTIONS,
-    )
-    unsure = set(times_hinglish.ENGLISH_TOO.split())
-    unsure |= set(numbers_hinglish.FUNCTIONS[Function.STEM].split())
-    words = {word for table in tables for text in table.values() for word in spellings(text)}
-    _add(senses, words - unsure, hinglish=True)
-    _add(senses, numbers_hinglish.MARKERS.split(), hinglish=True)
-
-
-def _ordinals(senses: _Senses) -> None:
-    for ordinals, weak in (
-        (numbers_en.ORDINALS, numbers_en.ORDINALS_WEAK),
-        (numbers_hi.ORDINALS, numbers_hi.ORDINALS_WEAK),
-        (numbers_hinglish.ORDINALS, numbers_hinglish.ORDINALS_WEAK),
-        (numbers_ar.ORDINALS, numbers_ar.ORDINALS_WEAK),
-    ):
-        needing = {key(word) for word in spellings(weak)}
-        for value, words in ordinals.items():
-            for word in spellings(words):
-                _add(senses, [word], ordinal=value, ordinal_weak=key(word) in needing)
-    for value, words in numbers_hi.CARDINALS.items():
-        if value > _IRREGULAR_ORDINALS:
-            endings = numbers_hi.ORDINAL_ENDINGS.split()
-            _add(senses, (word + end for word in words.split() for end in endings), ordinal=value)
-    for value, words in numbers_ar.ORDINALS.items():
-        forms = (prefix + word for word in words.split() for prefix in ("ال", "وال"))
-        _add(senses, forms, ordinal=value, article=True)
-    _table(senses, numbers_ar.ORDINAL_HEADS, "teen_head", article=True)
-    _table(senses, numbers_ar.HOURS, "hour", article=True)
-    _table(senses, numbers_ar.HOUR_HEADS, "hour_head", article=True)
-
-
-def _times(senses: _Senses) -> None:
-    for units in (times_en.UNITS, times_hi.UNITS, times_hinglish.UNITS, times_ar.UNITS):
-        _table(senses, units, "unit")
-    _table(senses, times_ar.DUALS, "unit", many=2)
-    _table(senses, times_en.UNIT_SUFFIXES, "unit_suffix")
-    _add(senses, times_ar.SINGULAR.split(), singular=True)
-    for periods in (times_en.PERIODS, times_hi.PERIODS, times_hinglish.PERIODS):
-        _table(senses, periods, "period")
-    for period, words in times_ar.PERIODS.items():
-        for word in words.split():
-            _add(senses, [word], period=period, article=word.startswith("ال"))
-    for clock_words in (times_en.CLOCK_WORDS, times_hi.CLOCK_WORDS):
-        _table(senses, clock_words, "clock_word")
-    for meridiems in (times_en.MERIDIEMS, times_hi.MERIDIEMS, times_ar.MERIDIEMS):
-        _table(senses, meridiems, "meridiem")
-    _parts(senses, times_en.PARTS, times_en.PARTS_WEAK)
-    _parts(senses, times_hi.PARTS, "")
-    _parts(senses, times_hinglish.PARTS, times_hinglish.PARTS_WEAK)
-    _parts(senses, times_ar.PARTS, times_ar.PARTS_WEAK)
-
-
-def _parts(senses: _Senses, table: Mapping[Part, str], weak: str) -> None:
-    needing = {key(word) for word in weak.split()}
-    for part, words in table.items():
-        for word in spellings(words):
-            unsure = key(word) in needing
-            _add(senses, [word], part=part.parts, hours=part.hours, part_weak=unsure)
-
-
-def _days(senses: _Senses) -> None:
-    for weekdays, weak in (
-        (times_en.WEEKDAYS, False),
-        (times_en.WEEKDAYS_WEAK, True),
-        (times_hi.WEEKDAYS, False),
-        (times_hinglish.WEEKDAYS, False),
-        (times_ar.WEEKDAYS_BARE, True),
-    ):
-        _table(senses, weekdays, "weekday", weekday_weak=weak)
-    needing = {key(word) for word in times_ar.WEEKDAYS_WEAK.split()}
-    for day, words in times_ar.WEEKDAYS.items():
-        for word in words.split():
-            weak = key(word) in needing
-            _add(senses, [word], weekday=day, weekday_weak=weak, article=True)
-    for months, weak in (
-        (times_en.MONTHS, False),
-        (times_en.MONTHS_WEAK, True),
-        (times_hi.MONTHS, False),
-        (times_hi.MONTHS_WEAK, True),
-        (times_hinglish.MONTHS, False),
-        (times_ar.MONTHS, False),
-        (times_ar.MONTHS_WEAK, True),
-    ):
-        _table(senses, months, "month", month_weak=weak)
-    _table(senses, times_ar.MONTH_PAIRS, "month_pair")
-    _add(senses, ["اليوم"], article=True)
-    for days in (times_en.DAYS, times_hi.DAYS, times_hinglish.DAYS, times_ar.DAYS):
-        _table(senses, days, "days")
-
-
-def _things(senses: _Senses) -> None:
-    _table(senses, money.CURRENCIES, "currency")
-    _table(senses, money.DUALS, "currency", many=2)
-    _table(senses, money.COUNTRIES, "country")
-    _table(senses, measures.MEASURES, "measure")
-    _table(senses, measures.COUNTED, "counted")
-    _table(senses, measures.DUALS, "counted", many=2)
-
-
-def _functions(senses: _Senses) -> None:
-    for functions in (
-        numbers_en.FUNCTIONS,
-        numbers_hi.FUNCTIONS,
-        numbers_hinglish.FUNCTIONS,
-        numbers_ar.FUNCTIONS,
-        times_en.FUNCTIONS,
-        times_hi.FUNCTIONS,
-        times_hinglish.FUNCTIONS,
-        times_ar.FUNCTIONS,
-    ):
-        _table(senses, functions, "functions")
-
-
-def _prefixed(senses: _Senses) -> None:
+def _prefixed(senses: Senses) -> None:
     """Add Arabic words with و, ال, ب, ل written onto them."""
     for word in [word for word in senses if "ء" <= word[0] <= "ي" and len(word) > 1]:
         fields = {name: value for name, value in senses[word].items() if name in _KEPT}
@@ -295,15 +87,15 @@ def _prefixed(senses: _Senses) -> None:
                 continue
             fields |= {"article": article or has_article}
             fields |= {"joined": joined, "preposition": preposition}
-            _add(senses, [prefix + word], **fields)
+            add(senses, [prefix + word], **fields)
 
 
 def _build() -> dict[str, Word]:
-    senses: _Senses = defaultdict(dict)
-    for layer in (_numbers, _multipliers, _ordinals, _times, _days, _things):
+    senses: Senses = defaultdict(dict)
+    for layer in LAYERS:
         layer(senses)
     _prefixed(senses)
-    _functions(senses)
+    add_functions(senses)
     return {word: _word(fields) for word, fields in senses.items()}
 
 
@@ -325,7 +117,7 @@ def _stems() -> dict[str, Word]:
     return {
         word: Word(ordinal=value, opens=True)
         for value, words in numbers_hinglish.CARDINALS.items()
-        if value > _IRREGULAR_ORDINALS
+        if value > IRREGULAR_ORDINALS
         for word in spellings(words)
         if len(word) >= _MIN_STEM
     }

@@ -3,8 +3,8 @@
 from collections.abc import Hashable
 from dataclasses import replace
 
-from models.values.clock import minutes
 from models.values.draft import Draft
+from models.values.hour import minutes
 from models.values.value import ValueKind
 from models.values.word import Weak
 

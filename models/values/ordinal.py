@@ -10,7 +10,7 @@ from models.values.word import Function, Tongue, Weak, Word
 
 #: Makes "second" and "दूसरा" positions, before them or behind.
 _OWNER = Function.THE
-_RANKED = Function.RANKED | Function.GRADE | Function.DATE_BEHIND
+_RANKED = Function.RANKED | Function.GRADE
 _TEN = 10
 _HUNDRED = 100
 _TENS = frozenset({20, 30, 40, 50, 60, 70, 80, 90})

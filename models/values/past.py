@@ -1,7 +1,8 @@
 """Times told from an hour: "half past five", "quarter to eight", "ten minutes past noon"."""
 
-from models.values.clock import Hour, ended, is_marked, time_draft
+from models.values.clock import ended, time_draft
 from models.values.draft import Draft
+from models.values.hour import Hour, is_marked
 from models.values.line import Line, said
 from models.values.number import number_at
 from models.values.word import Function, Tongue, Word

@@ -37,6 +37,8 @@ EVENING = Part(("evening",), (13, 24))
 DUSK = Part(("evening",), (14, 23))
 #: Night, रात, بالليل.
 NIGHT = Part(("night",), (18, 29))
+#: بالليل: from the evening on.
+AFTER_DARK = Part(("evening", "night"), (18, 29))
 #: Tonight, الليلة: as early as the evening.
 TONIGHT = Part(("evening", "night"), (17, 25))
 #: مساءً: everything after noon.

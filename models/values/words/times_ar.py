@@ -94,7 +94,7 @@ PARTS: dict[Part, str] = {
     parts.DUSK: "المغرب",
     parts.PM: "مساء المساء المسا بالمسا مسا بالمساء",
     parts.TONIGHT: "العشا العشاء الليلة الليله",
-    parts.NIGHT: "بالليل ليلا الليل بليل",
+    parts.AFTER_DARK: "بالليل ليلا الليل بليل",
 }
 
 #: The back, the age, Morocco, dinner: parts of day only beside a day or a time.

@@ -137,6 +137,7 @@ NOTHING = [
     "ek din main aaunga",
     "aaj kal bahut garmi hai",
     "dusra koi nahi",
+    "dusri tareekh do",
     "pehle batao",
     "mere saath chalo",
     "sath me aao",
