@@ -46,11 +46,11 @@ _NOISE = 0.35
 WARM_CAPS = {"en": 20_000, "ar+en": 9000, "en+hinglish": 9000, "ar": 8000}
 TRAIN_CAPS = {
     "en": 26_000, "hi": 18_000, "hinglish": 22_000, "ar": 28_000, "ar+en": 2000, "en+hi": 1500,
-    "en+hinglish": 3500, "ar+hi": 600, "ar+hinglish": 600, "hi+hinglish": 1500,
+    "en+hinglish": 8000, "ar+hi": 600, "ar+hinglish": 600, "hi+hinglish": 4000,
 }  # fmt: skip
 PUBLIC_CAPS = {
-    "en": 9000, "hi": 3000, "hinglish": 2500, "ar": 4500, "ar+en": 2500, "en+hi": 2500,
-    "en+hinglish": 3000,
+    "en": 9000, "hi": 3000, "hinglish": 5000, "ar": 4500, "ar+en": 2500, "en+hi": 2500,
+    "en+hinglish": 6000, "hi+hinglish": 3000,
 }  # fmt: skip
 VALIDATION_CAPS = {"en": 1500, "hi": 1200, "hinglish": 1200, "ar": 1800}
 _OTHER_VALIDATION = 150

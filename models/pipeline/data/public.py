@@ -103,6 +103,10 @@ def _tatoeba(name: str, column: str, variant: str) -> Loader:  # noqa: C901 - on
             for form, write in forms:
                 other, near = write(cell[column]), write(wrong[column])
                 yield _row(cell["en"], other, 1, "parallel", ("en", form), name, [cell["en"]])
+                if form == "hinglish":  # grounds the Latin spelling in the Devanagari one
+                    said, unsaid = cell[column], wrong[column]
+                    yield _row(said, other, 1, "spelling", ("hi", form), name, [cell["en"]])
+                    yield _row(unsaid, other, 0, "near", ("hi", form), name, keys)
                 if variant == "hi":  # its near negatives are few
                     yield _row(cell["en"], near, 0, "near", ("en", form), name, keys)
                     yield _row(other, near, 0, "near", form, name, keys)

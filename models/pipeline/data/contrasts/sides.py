@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from models.pipeline.data.romanise import romanise
 from models.pipeline.data.row import LANGUAGE_OF, Row
 from models.pipeline.data.split import Side
 from models.pipeline.data.tables import HERE, read_table
@@ -52,13 +53,21 @@ class Item:
         return f"item:{self.kind}/{self.name}"
 
 
-def items() -> list[Item]:
-    """Return the items of the table."""
+def items(rng: random.Random | None = None) -> list[Item]:
+    """
+    Return the items of the table.
+
+    Args:
+        rng: with it, the Hindi surfaces also come romanised, as further Hinglish ones.
+    """
     found: dict[tuple[str, str], dict[str, dict[str, list[str]]]] = {}
     for cells in read_table(HERE / "contrasts" / "sides.tsv"):
         variants = found.setdefault((cells["class"], cells["item"]), {})
         sides = variants.setdefault(cells["variant"], {})
         sides.setdefault(cells["side"], []).append(cells["surface"])
+        if rng and cells["variant"] == "hi":
+            spelled = romanise(cells["surface"], rng)
+            variants.setdefault("hinglish", {}).setdefault(cells["side"], []).append(spelled)
     return [Item(kind, name, surfaces) for (kind, name), surfaces in found.items()]
 
 
@@ -71,7 +80,7 @@ def rows(rng: random.Random, side: Side, *, joined: int = 4) -> Iterator[Row]:
         side: the split of an item's key; only items of one side are joined.
         joined: long turns per item and variant.
     """
-    everything = items()
+    everything = items(rng)
     for item in everything:
         yield from _plain(item, rng)
     statements = [item for item in everything if item.kind in STATEMENTS]
