@@ -21,6 +21,7 @@ _BEFORE_YEAR = frozenset({" ", ", ", ",", "", "-", ": "})
 _OPENS_YEAR = Function.YEAR_AHEAD | Function.OF | Function.FROM | Function.IN
 #: من, of, the: between a day and its month.
 _OF = Function.OF | Function.THE | Function.FROM
+_BEHIND_DAY = _OF | Function.DATE_BEHIND | Function.MONTH_AHEAD
 _ON = Function.ON | Function.AROUND | Function.FROM | Function.TO | Function.DAY_AHEAD
 
 
@@ -41,7 +42,14 @@ def date_at(line: Line, start: int) -> Draft | None:
     if read is None or not 1 <= read.value <= _LONGEST_MONTH:
         return None
     day, end = read.value, read.end
-    if read.sure and said(line.after[end - 1], Function.DATE_BEHIND):
+    after = line.after[end - 1]
+    if (
+        not read.ordinal
+        and not _leads_on(after)
+        and not said(line.before[start], Function.DAY_AHEAD)
+    ):
+        return None
+    if read.sure and said(after, Function.DATE_BEHIND):
         return _dated(line, start, end + 1, None, day)
     place = end
     while said(line.after[place - 1], _OF):
@@ -57,6 +65,14 @@ def written_date(line: Line, start: int, word: Word) -> Draft | None:
     if word.dates is not None:
         return Draft(ValueKind.DATE, word.dates, start, start + 1)
     return None if word.pair is None else _pair(line, start, word.pair)
+
+
+def _leads_on(word: Word | None) -> bool:
+    """Tell whether a word after a number may make it a date."""
+    if word is None:
+        return False
+    is_month = word.month is not None or word.month_pair is not None
+    return is_month or word.functions & _BEHIND_DAY != 0
 
 
 def month_at(line: Line, start: int) -> Draft | None:

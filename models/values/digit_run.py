@@ -39,6 +39,8 @@ class _Item(NamedTuple):
 
 def run_at(line: Line, start: int) -> Run | None:
     """Read the run of digits that begins at a word; None where there is no such run."""
+    if not _goes_on(line, start):
+        return None
     items: list[_Item] = []
     index = start
     commas = False
@@ -60,6 +62,20 @@ def run_at(line: Line, start: int) -> Run | None:
     if commas and (len(digits) < _MIN_GROUPED or len(items) < _MANY):
         return None
     return Run(digits, items[-1].end) if _is_run(line, items, commas=commas) else None
+
+
+def _goes_on(line: Line, start: int) -> bool:
+    """Tell whether digits may follow the first ones, cheaply: most numbers stand alone."""
+    word = line.words[start]
+    if word is None or word.repeat is not None:
+        return word is not None
+    number = number_at(line, start)
+    following = None if number is None else line.at(number.end)
+    return following is not None and (
+        following.number is not None
+        or following.spoken_digit is not None
+        or following.repeat is not None
+    )
 
 
 def _is_run(line: Line, items: list[_Item], *, commas: bool) -> bool:

@@ -107,12 +107,20 @@ def _numeric(line: Line, index: int, word: Word) -> Draft | None:
         draft
         or past_at(line, index)
         or clock.clock_at(line, index)
-        or clock_ar.clock_of_hour(line, index)
+        or (clock_ar.clock_of_hour(line, index) if _may_be_arabic(line, index, word) else None)
         or date.date_at(line, index)
         or _run(line, index)
         or ordinal.position_at(line, index)
         or _counting(line, index, word)
     )
+
+
+def _may_be_arabic(line: Line, index: int, word: Word) -> bool:
+    """Tell whether a number may be an hour in Arabic: in words, or digits before "ونص"."""
+    if word.tongue is Tongue.ARABIC:
+        return True
+    follows = word.tongue is Tongue.DIGITS and line.after[index] is not None
+    return follows and line.is_arabic(index + 1)
 
 
 def _plainly_counted(line: Line, index: int) -> Draft | None:

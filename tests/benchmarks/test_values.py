@@ -1,7 +1,7 @@
 """
 The value reader: how fast it reads, and how often its guard is wrong on public pairs.
 
-Both print JSON. The pairs come from public sets beside the repository (`../shared/data`). They are in
+Both print JSON. The pairs come from public sets beside the repository (`../shared/data`), in
 halves: the reader was tuned while looking at one; of the other one the errors were looked at once,
 late, and the kinds that could be mended were. The sets of `unseen_pairs` nobody tuned on.
 """
