@@ -17,6 +17,8 @@ _MIN_HYPHENED = 9
 _PAIR = 2
 _MANY = 3
 _THOUSANDS = 3
+#: Nobody reads out more; what follows is a number of its own.
+_MAX_ITEMS = 24
 #: Longest group that is not a number of its own.
 _MAX_GROUP = 999
 
@@ -44,7 +46,7 @@ def run_at(line: Line, start: int) -> Run | None:
     items: list[_Item] = []
     index = start
     commas = False
-    while index < len(line.words):
+    while index < len(line.words) and len(items) < _MAX_ITEMS:
         item = _item(line, index, first=not items)
         if item is None:
             break

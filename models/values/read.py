@@ -28,6 +28,8 @@ from models.values.value import Value, ValueKind
 from models.values.word import Function, Tongue, Weak, Word
 from models.values.words.time_parts import MINUTE
 
+#: More values than any turn states; what follows is not read, so that time stays bounded.
+MAX_VALUES = 32
 _DIRECTION = Function.NEXT | Function.THIS | Function.LAST | Function.THIS_HINDI
 _SHIFT = Function.AFTER | Function.BEFORE
 
@@ -62,6 +64,8 @@ def _scan(line: Line) -> list[Draft]:
     drafts: list[Draft] = []
     end = 0
     for index, word in enumerate(line.words):
+        if len(drafts) >= MAX_VALUES:
+            break
         if index < end or word is None or not word.opens:
             continue
         draft = _open(line, index, word)
