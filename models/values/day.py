@@ -7,8 +7,9 @@ from models.values.week import direction_behind
 from models.values.word import Function, Weak, Word
 from models.values.words.time_parts import DAY, NIGHT, TONIGHT
 
-#: Yesterday evening, to some.
-_LAST_NIGHT = TONIGHT.parts
+#: "Aaj raat", "last night", "Friday night" are that evening to some.
+_NIGHT_OF_A_DAY = TONIGHT.parts
+_OF_A_DAY = Function.LAST | Function.THIS | Function.THIS_HINDI | Function.NEXT
 _TODAY = (0,)
 _YESTERDAY = (-1,)
 _BEFORE_PART = (
@@ -82,7 +83,9 @@ def part_at(line: Line, start: int, word: Word) -> Draft | None:
         return None
     joints = _BEFORE_PART if line.is_latin(start) else _BEFORE_ARABIC_PART
     at_a_day = said(before, joints) or _is_day(before) or _is_day(after)
-    parts = _LAST_NIGHT if word.part == NIGHT.parts and said(before, Function.LAST) else word.part
+    parts = word.part
+    if parts == NIGHT.parts and (_is_day(before) or _is_day(after) or said(before, _OF_A_DAY)):
+        parts = _NIGHT_OF_A_DAY
     unsure = word.part_weak and word.days is None and not at_a_day
     weak = Weak.CONTEXT if unsure else Weak.NO  # a time beside it will still take it
     return Draft(ValueKind.PART_OF_DAY, parts, start, start + 1, weak)
