@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from models import values
 from models.encoder import Encoder
-from models.errors import InferenceError
+from models.errors import BundleError, InferenceError
 from models.judge import Judge
 from models.runtime import Cancel
-from models.screen import Screened
-from models.script import Writing, compatible
+from models.screen import Screened, screen
+from models.script import Writing, compatible, writing
+from models.text import match_key
 from models.values import Value
 from topics.decision import Candidate, Reason
 
@@ -91,6 +92,36 @@ def _guard(utterance: Screened, said: Sequence[Value], candidate: Option) -> str
     if said and values.conflict(said, values.read(candidate.text)) is not None:
         return "value"
     return None
+
+
+#: What the guards must say of a pair, whatever else they say.
+_TRAPS = (
+    ("call me at 8 am", "call me at 8 in the evening", "value"),
+    ("kal call karo", "parso call karo", "value"),
+    ("दो लाख रुपये", "तीन लाख रुपये", "value"),
+    ("हाँ जी", "haan ji", "script"),
+    ("نعم من فضلك", "yes please", "script"),
+    ("kal call karo", "tomorrow call karo", None),
+    ("yes please", "sure, go ahead", None),
+)
+
+
+def prove() -> None:
+    """
+    Run the pair guards on known pairs, which also loads their tables.
+
+    Raises:
+        BundleError: a guard does not say what it must; names the trap by number.
+    """
+    for index, (said, expected_text, guard) in enumerate(_TRAPS):
+        prediction = Option(
+            prediction_id="trap",
+            text=expected_text,
+            key=match_key(expected_text),
+            writing=writing(expected_text),
+        )
+        if guards(screen(said), [prediction]) != [guard]:
+            raise BundleError(f"pair guards: trap {index}", f"is not {guard or 'let through'}")
 
 
 def exact(utterance: Screened, options: Sequence[Option]) -> Match | None:

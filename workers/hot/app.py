@@ -1,5 +1,6 @@
 """Wires the hot worker; all thinking is elsewhere."""
 
+import gc
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -87,6 +88,9 @@ async def _hot_app(settings: Settings, ready: _Readiness) -> AsyncIterator[Strea
         raise SettingsError("; ".join(problems))
     # Sessions are made before the group is joined: making them holds the interpreter's lock.
     models = load_models(settings.encoder, settings.judge, threads=settings.inference_threads)
+    # What is loaded stays: the collector need not look at it again, in the middle of a turn.
+    gc.collect()
+    gc.freeze()
     app = new_app(stream)
     publisher = Publisher(app)
     dead_letters = DeadLetters(publisher, settings.prefix)

@@ -9,7 +9,7 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-from models import screen
+from models import match, screen
 from models.encoder import Encoder
 from models.errors import ModelError
 from models.judge import Judge
@@ -44,6 +44,7 @@ def load_models(encoder_folder: Path, judge_folder: Path, *, threads: int) -> Mo
 
     """
     screen.prove()
+    match.prove()
     encoder = Encoder.load(encoder_folder, threads=threads)
     encoder.prove()
     encoder.warm()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import match
-from models.errors import InferenceCancelled, InferenceError
+from models.errors import BundleError, InferenceCancelled, InferenceError
 from models.match import Option, Scores
 from models.runtime import Cancel
 from models.screen import screen
@@ -115,6 +115,25 @@ class TestGuards:
         A prepared reply is for the script and language of its prediction, and for its values.
         """
         assert match.guards(screen(utterance), [make_option(prediction)]) == [expected]
+
+
+class TestProve:
+    def test_the_guards_prove_themselves(self):
+        """
+        The guards that are there say what they must.
+        """
+        match.prove()
+
+    @pytest.mark.parametrize("broken", ["values.conflict", "compatible"])
+    def test_a_guard_that_is_not_there_is_found_out(self, monkeypatch, broken):
+        """
+        A guard that lets everything through refuses the start.
+        """
+        nothing = {"values.conflict": lambda *_: None, "compatible": lambda *_: True}
+        monkeypatch.setattr(f"models.match.{broken}", nothing[broken])
+
+        with pytest.raises(BundleError, match="pair guards"):
+            match.prove()
 
 
 class TestScore:
