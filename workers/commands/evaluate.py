@@ -82,7 +82,8 @@ def match(
     }
     _print_groups(found, _COLUMNS)
     if report is not None:
-        content = Report(decided=decided, cosine=cosine, measures=found, manifest=judge.manifest)
+        name = f"{judge.manifest.name} {judge.manifest.version}"
+        content = Report(judge=name, decided=decided, cosine=cosine, measures=found)
         report.write_text(render(content), "utf-8")
         click.echo(f"report: {report}")
     click.echo(orjson.dumps(found).decode())

@@ -26,7 +26,7 @@ def test_batches():
     """
     A warm judge of each number of threads gets full batches of one utterance each.
     """
-    loaded: dict[int, WarmJudge] = {}
+    loaded = {}
 
     def load(threads):
         return loaded.setdefault(threads, WarmJudge())

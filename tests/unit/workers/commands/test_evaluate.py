@@ -58,6 +58,18 @@ class TestMatch:
         assert found["batch20_ms"]["1"].keys() == found["batch20_ms"]["2"].keys() == {"p50", "p95"}
         assert "maybe" not in result.output
 
+    def test_report(self, write, tmp_path):
+        """
+        The report is written where it was asked for.
+        """
+        path = write({"utterance": "yes", "prediction": "maybe", "label": 0})
+        report = tmp_path / "report.html"
+
+        result = run("match", path, "--bundle", str(TINY), "--report", str(report))
+
+        assert result.exit_code == 0, result.output
+        assert "maybe" in report.read_text("utf-8")
+
     def test_bad_row(self, write):
         """
         A bad row ends the command with one sentence.
