@@ -5,8 +5,10 @@ import pytest
 
 from models.pipeline.bounds import upper_bound
 from models.pipeline.calibrate import (
+    MARGIN,
     allowed_hits,
     choose,
+    floor_of,
     language_of,
     lowest_threshold,
     threshold_entry,
@@ -74,3 +76,13 @@ def test_the_entry_has_rates_by_language_and_crossed_pairs_as_mixed():
 def test_language_of(languages, expected):
     """A manifest knows four languages and a mixture."""
     assert language_of(languages) == expected
+
+
+def test_the_floor_lies_above_every_negative_in_either_order():
+    """Positives do not count, and a negative that scores high turned round does."""
+    scores = {("yes", "no"): 1.0, ("no", "yes"): 2.0, ("yes", "sure"): 9.0, ("sure", "yes"): 9.0}
+    suite = Labelled([("yes", "no"), ("yes", "sure")], [0, 1], ["en"] * 2, ["trap/polarity"] * 2)
+
+    floor = floor_of(suite, lambda pairs: np.array([scores[pair] for pair in pairs], np.float32))
+
+    assert floor == pytest.approx(2.0 + MARGIN)
