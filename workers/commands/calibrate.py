@@ -105,3 +105,5 @@ def _print(choice: Choice, bare: Choice, before: float) -> None:
     rows = {"all": _rates(choice), **_by_language(choice)}
     rows[f"without guards, at {bare.value:+.4f}"] = _rates(bare)
     print_table(rows, _COLUMNS)
+    if None in choice.own.values():
+        click.echo("a language without its own threshold has too few negatives to prove one")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,7 +66,7 @@ def _grid(axis: svg.Axis, threshold: float) -> list[str]:
     x = axis.at(threshold)
     middle = (_LEFT + _RIGHT) / 2
     parts += [
-        svg.label((_RIGHT, _Y.at(1.0) - 6), "serving nothing costs this", "tick", "end"),
+        svg.label((_LEFT + 8, _Y.at(1.0) - 6), "serving nothing costs this", "tick"),
         svg.line((x, _TOP - 4), (x, _BOTTOM), "threshold"),
         svg.label((x, _TOP - 10), f"shipped {threshold:+.2f}", "strong", "middle"),
         svg.label((middle, _BOTTOM + 40), "threshold, logit", "name", "middle"),
@@ -76,11 +77,12 @@ def _grid(axis: svg.Axis, threshold: float) -> list[str]:
 def _line(scored: Scored, ratio: float, axis: svg.Axis, style: str) -> list[str]:
     thresholds = np.linspace(axis.low, axis.high, _STEPS)
     costs = cost(scored, thresholds, ratio)
-    points = [
-        (axis.at(float(threshold)), _Y.at(float(total)))
-        for threshold, total in zip(thresholds, costs, strict=True)
-        if total <= _HIGHEST
+    points = list(zip(thresholds.tolist(), costs.tolist(), strict=True))
+    lines = [
+        svg.path([(axis.at(threshold), _Y.at(total)) for threshold, total in run], style)
+        for inside, run in itertools.groupby(points, lambda point: point[1] <= _HIGHEST)
+        if inside
     ]
     best = best_threshold(scored, ratio)
     least = float(cost(scored, np.array([best]), ratio)[0])
-    return [svg.path(points, style), svg.dot((axis.at(best), _Y.at(least)), style, 4.5)]
+    return [*lines, svg.dot((axis.at(best), _Y.at(least)), style, 4.5)]
