@@ -65,6 +65,9 @@ def match(
     "language". Guards, exact tier and second opinion count; `judge_only` has the bare model. The
     report shows the texts of the worst pairs; the output never does.
     """
+    if report is not None and not report.parent.is_dir():
+        # Said before the work, not after it.
+        raise click.BadParameter("its folder does not exist", param_hint="--report")
     pairs = read_pairs(files)
     folder = bundle or settings.judge
     judge = Judge.load(folder, threads=settings.inference_threads)

@@ -70,6 +70,17 @@ class TestMatch:
         assert result.exit_code == 0, result.output
         assert "maybe" in report.read_text("utf-8")
 
+    def test_nowhere_to_write(self, write, tmp_path):
+        """
+        A report without a folder is refused before anything is measured.
+        """
+        path = write({"utterance": "yes", "prediction": "maybe", "label": 0})
+
+        result = run("match", path, "--report", str(tmp_path / "no" / "report.html"))
+
+        assert result.exit_code == 2
+        assert "folder does not exist" in result.output
+
     def test_bad_row(self, write):
         """
         A bad row ends the command with one sentence.
