@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 #: Languages of a manifest; crossed pairs are "mixed".
 LANGUAGES = ("en", "hi", "hinglish", "ar")
-#: Logits between the highest negative of a suite and the threshold: kernels of other machines differ.
+#: Logits between the highest negative of a suite and the threshold: other machines add otherwise.
 MARGIN = 0.1
 #: Step above a negative's logit, so that the negative itself is not accepted.
 _EPSILON = 1e-3

@@ -20,6 +20,11 @@ _FIRST = {
     "clusters/cluster:affirm/decline/3.0": 6,
     "clusters/cluster:affirm/hedge/3.0": 3,
     "clusters/cluster:decline/hedge/3.0": 3,
+    "grids/deed_frame/1.5": 4,
+    "grids/deed/1.0": 2,
+    "contrasts/role/1.5": 2,
+    "contrasts/order/1.5": 2,
+    "contrasts/question/1.5": 2,
 }
 #: Cell of the balance: languages, band of overlap.
 Cell = tuple[str, int]

@@ -12,13 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from models.pipeline.data.row import LANGUAGE_OF, Row
-from models.pipeline.data.split import Side
+from models.pipeline.data.split import CORE, Side
 from models.pipeline.data.tables import HERE, read_table
 
 #: Texts by variant.
 ByVariant = Mapping[str, Sequence[str]]
 #: Loss weight of a negative: another value, and another frame.
 _VALUE_WEIGHT, _FRAME_WEIGHT = 2.0, 1.5
+#: Small closed sets, such as the days of the week: all of them are trained on, none is held out.
+CLOSED = frozenset({("value", "day"), ("frame", "deed"), ("value", "deed")})
 #: Share of pairs that cross languages.
 _CROSSED = 0.15
 
@@ -79,8 +81,10 @@ def rows(  # noqa: PLR0917 - one caller shape
         per_cell: rows of each kind per frame, value and variant.
     """
     for split in ("train", "validation"):
-        kept = [one for one in some_frames if side(f"frame:{grid}/{one.name}") == split]
-        filled = {one.name: one for one in some_values if side(f"value:{grid}/{one.name}") == split}
+        kept = [one for one in some_frames if side(_key("frame", grid, one.name)) == split]
+        filled = {
+            one.name: one for one in some_values if side(_key("value", grid, one.name)) == split
+        }
         for frame in kept:
             for value in filled.values():
                 for variant in frame.surfaces:
@@ -94,7 +98,7 @@ def _cell(  # noqa: PLR0917 - one caller shape
 ) -> Iterator[Row]:  # fmt: skip
     surface = rng.choice(frame.surfaces[variant])
     text = surface.format(v=rng.choice(value.aliases[variant]))
-    own = (f"frame:{grid}/{frame.name}", f"value:{grid}/{value.name}")
+    own = (_key("frame", grid, frame.name), _key("value", grid, value.name))
 
     target = _target(variant, frame, value, rng)
     others = [one for one in frame.surfaces[target] if one != surface] or frame.surfaces[target]
@@ -111,7 +115,7 @@ def _cell(  # noqa: PLR0917 - one caller shape
         if rng.random() < 0.25:  # noqa: PLR2004 - also with the frame in other words
             like = rng.choice(frame.surfaces[target])
         wrong = like.format(v=rng.choice(other.aliases[target]))
-        keys = (*own, f"value:{grid}/{other.name}")
+        keys = (*own, _key("value", grid, other.name))
         yield _row(grid, text, wrong, 0, (variant, target), keys, _VALUE_WEIGHT)
 
     kin = [one for one in some_frames if _stem(one.name) == _stem(frame.name)]
@@ -119,8 +123,13 @@ def _cell(  # noqa: PLR0917 - one caller shape
     target = _target(variant, elsewhere, value, rng)
     if elsewhere.name != frame.name and elsewhere.surfaces.get(target):
         wrong = rng.choice(elsewhere.surfaces[target]).format(v=rng.choice(value.aliases[target]))
-        keys = (*own, f"frame:{grid}/{elsewhere.name}")
+        keys = (*own, _key("frame", grid, elsewhere.name))
         yield _row(f"{grid}_frame", text, wrong, 0, (variant, target), keys, _FRAME_WEIGHT)
+
+
+def _key(kind: str, grid: str, name: str) -> str:
+    """Return the split key of a frame or a value."""
+    return f"{CORE if (kind, grid) in CLOSED else ''}{kind}:{grid}/{name}"
 
 
 def _stem(name: str) -> str:
