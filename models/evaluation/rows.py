@@ -3,8 +3,9 @@ Labelled rows, read from JSONL.
 
 A pair is `{"utterance", "prediction", "label"}` with `class`, `agent`, `id` and `language` where
 known; a row of the data stage, which calls the texts `a` and `b`, is read too. A turn is
-`{"agent", "utterance", "predictions": [{"text", "label"}]}` with `id` and `language`. Other fields
-are ignored, and so are blank lines.
+`{"agent", "utterance", "predictions": [{"text", "label"}]}` with `id` and `language`; where pairs
+are asked for, it gives one for each prediction, which may have a `class`. Other fields are ignored,
+and so are blank lines.
 
 A bad row stops the reading; the error names file and line and shows nothing of it.
 """
@@ -67,13 +68,14 @@ class Turn(Source):
 
 def read_pairs(paths: Sequence[Path]) -> list[Pair]:
     """
-    Read files of pairs, in their order.
+    Read files of pairs, or of turns as the pairs of their predictions, in their order.
 
     Raises:
         RowError: a row is no pair, or a file has none.
         OSError: a file cannot be read.
     """
-    return [row for path, name in _named(paths) for row in _read(path, name, _pair)]
+    rows = [row for path, name in _named(paths) for row in _read(path, name, _pairs)]
+    return [pair for row in rows for pair in row]
 
 
 def read_turns(paths: Sequence[Path]) -> list[Turn]:
@@ -132,6 +134,26 @@ def _fields(line: bytes) -> Fields:
     return fields
 
 
+def _pairs(fields: Fields, place: Fields) -> list[Pair]:
+    if "predictions" not in fields:
+        return [_pair(fields, place)]
+    shared = {name: fields.get(name) for name in ("utterance", "agent", "language")}
+    turn = _known(fields)["id"] or f"{place['file']}:{place['row']}"
+    return [
+        _pair(
+            {
+                **shared,
+                "id": f"{turn}/{number}",
+                "prediction": _text(one, "text"),
+                "label": one.get("label"),
+                "class": one.get("class"),
+            },
+            place,
+        )
+        for number, one in enumerate(_predictions(fields), 1)
+    ]
+
+
 def _pair(fields: Fields, place: Fields) -> Pair:
     utterance, prediction = ("a", "b") if _is_data_row(fields) else ("utterance", "prediction")
     return Pair(
@@ -145,17 +167,21 @@ def _pair(fields: Fields, place: Fields) -> Pair:
 
 
 def _turn(fields: Fields, place: Fields) -> Turn:
+    return Turn(
+        **place,
+        **_known(fields),
+        utterance=_text(fields, "utterance"),
+        predictions=tuple((_text(one, "text"), _label(one)) for one in _predictions(fields)),
+    )
+
+
+def _predictions(fields: Fields) -> list[Fields]:
     predictions = fields.get("predictions")
     if not isinstance(predictions, list):
         raise _Wrong("no list in field 'predictions'")
     if not all(isinstance(one, dict) for one in predictions):
         raise _Wrong("a prediction is no object")
-    return Turn(
-        **place,
-        **_known(fields),
-        utterance=_text(fields, "utterance"),
-        predictions=tuple((_text(one, "text"), _label(one)) for one in predictions),
-    )
+    return predictions
 
 
 def _is_data_row(fields: Fields) -> bool:

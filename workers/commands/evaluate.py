@@ -62,8 +62,9 @@ def match(
     Decide labelled pairs as the hot path would, and measure.
 
     FILE is JSONL {"utterance","prediction","label"} with optional "class", "agent", "id" and
-    "language". Guards, exact tier and second opinion count; `judge_only` has the bare model. The
-    report shows the texts of the worst pairs; the output never does.
+    "language"; the predictions of `eval turns` are read as such pairs. Guards, exact tier and
+    second opinion count; `judge_only` has the bare model. The report shows the texts of the worst
+    pairs; the output never does.
     """
     if report is not None and not report.parent.is_dir():
         # Said before the work, not after it.

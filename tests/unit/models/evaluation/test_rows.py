@@ -66,6 +66,25 @@ class TestReadPairs:
 
         assert (pair.utterance, pair.prediction, pair.language) == ("x", "y", language)
 
+    def test_turns_as_pairs(self, write):
+        """
+        A turn is a pair for each prediction, named by the turn and its place in it.
+        """
+        predictions = [{"text": "haan ji", "label": 1, "class": "a"}, {"text": "na", "label": 0}]
+        turn = TURN | {"predictions": predictions, "language": "hinglish"}
+
+        named, other, bare, _ = read_pairs([write(turn | {"id": "t1"}, turn)])
+
+        assert (named.utterance, named.prediction, named.label) == ("haan", "haan ji", 1)
+        assert (named.id, named.kind, named.agent, named.language) == (
+            "t1/1",
+            "a",
+            "ready?",
+            "hinglish",
+        )
+        assert (other.id, other.kind, other.label) == ("t1/2", None, 0)
+        assert (bare.id, bare.row) == ("rows.jsonl:2/1", 2)
+
     def test_line_numbers_count_blank_lines(self, write):
         """
         A blank line is no row, but it is a line.
@@ -103,6 +122,8 @@ class TestReadPairs:
             pytest.param(PAIR | {"label": 1.0}, id="label is no integer"),
             pytest.param(PAIR | {"class": {"secret": 1}}, id="class is no text"),
             pytest.param(PAIR | {"id": True}, id="id is no name"),
+            pytest.param(TURN | {"predictions": ["secret"]}, id="prediction is no object"),
+            pytest.param(TURN | {"predictions": [{"text": "secret"}]}, id="turn without label"),
         ],
     )
     def test_bad_row(self, write, bad):
