@@ -16,7 +16,7 @@ section { background: #fff; border: 1px solid #dde3e9; border-radius: 8px; paddi
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 14px;
   margin-top: 18px; }
 .tile { background: #fff; border: 1px solid #dde3e9; border-radius: 8px; padding: 12px 16px; }
-.tile b { display: block; font-size: 26px; line-height: 1.25; }
+.tile b { display: block; font-size: 23px; line-height: 1.3; white-space: nowrap; }
 .tile span { color: #52606d; font-size: 13px; }
 .tile.alarm b { color: #c62f2f; }
 table { border-collapse: collapse; width: 100%; }
@@ -35,7 +35,7 @@ tr.head td { padding-top: 14px; font-weight: 600; color: #52606d; }
 svg { width: 100%; height: auto; display: block; margin-top: 6px; }
 svg text { font-size: 13px; fill: #1d2733; }
 svg .tick { font-size: 12px; fill: #6b7885; }
-svg .strong { font-weight: 600; }
+svg .strong { font-weight: 600; paint-order: stroke; stroke: #fff; stroke-width: 4px; }
 svg text.bad { fill: #c62f2f; font-weight: 700; }
 svg line.grid { stroke: #edf0f3; }
 svg line.axis { stroke: #9aa7b3; }
