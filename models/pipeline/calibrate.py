@@ -9,8 +9,9 @@ false accept rate is at most the ceiling over all pairs, and at which the rate i
 ceiling in every language; so one hard language raises it for all. With `--by-language-bound` the
 upper bound must hold in every language too, which needs several hundred negatives in each.
 
-With `--above traps.tsv` it also lies above every negative of that suite, in either order of the
-pair, by a margin; what that cost is in the rates.
+With `--above traps.tsv` it also lies above every negative of that suite by a margin; what that cost
+is in the rates. The pairs are read in the order that they are served in, utterance first: the
+second opinion, which reads them turned round, can only refuse more.
 
 The logits come from the artifact given, run with the serving session's options. Writes
 `thresholds` and `calibration` as a manifest holds them. The last line of stdout is one JSON
@@ -110,10 +111,9 @@ def choose(
 
 
 def floor_of(suite: Labelled, score: Scorer) -> float:
-    """Return the lowest threshold at which no negative of a suite is a hit, in either order."""
+    """Return the lowest threshold at which no negative of a suite is a hit, plus the margin."""
     negatives = [pair for pair, label in zip(suite.pairs, suite.labels, strict=True) if not label]
-    turned = [(b, a) for a, b in negatives]
-    return round(float(max(score(negatives).max(), score(turned).max())) + MARGIN, 4)
+    return round(float(score(negatives).max()) + MARGIN, 4)
 
 
 def threshold_entry(data: Labelled, logits: Logits, threshold: float) -> dict[str, Any]:

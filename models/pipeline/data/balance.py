@@ -22,6 +22,8 @@ _FIRST = {
     "clusters/cluster:decline/hedge/3.0": 3,
     "grids/deed_frame/1.5": 4,
     "grids/deed/1.0": 2,
+    "grids/owed_frame/1.5": 4,
+    "grids/owed/1.0": 3,
     "contrasts/role/1.5": 2,
     "contrasts/order/1.5": 2,
     "contrasts/question/1.5": 2,

@@ -8,7 +8,7 @@ from models.pipeline.data.row import Row
 from models.pipeline.data.split import Side
 
 #: Grids whose values stand in `values.tsv`, and rows of each kind per cell.
-GRIDS = {"object": 2, "action": 2, "deed": 6, "day": 3, "city": 2, "kin": 3}
+GRIDS = {"object": 2, "action": 2, "deed": 6, "owed": 12, "day": 3, "city": 2, "kin": 3}
 
 
 def rows(rng: random.Random, side: Side) -> Iterator[Row]:

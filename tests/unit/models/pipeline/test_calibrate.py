@@ -78,10 +78,10 @@ def test_language_of(languages, expected):
     assert language_of(languages) == expected
 
 
-def test_the_floor_lies_above_every_negative_in_either_order():
-    """Positives do not count, and a negative that scores high turned round does."""
-    scores = {("yes", "no"): 1.0, ("no", "yes"): 2.0, ("yes", "sure"): 9.0, ("sure", "yes"): 9.0}
-    suite = Labelled([("yes", "no"), ("yes", "sure")], [0, 1], ["en"] * 2, ["trap/polarity"] * 2)
+def test_the_floor_lies_above_every_negative():
+    """Positives do not count."""
+    scores = {("yes", "no"): 1.0, ("yes", "nah"): 2.0, ("yes", "sure"): 9.0}
+    suite = Labelled(list(scores), [0, 0, 1], ["en"] * 3, ["trap/polarity"] * 3)
 
     floor = floor_of(suite, lambda pairs: np.array([scores[pair] for pair in pairs], np.float32))
 
