@@ -1,13 +1,13 @@
 """
 Stage 3: fine-tune the trimmed encoder as a cross-encoder.
 
-Two runs make a judge, a warm-up on public data and then the call data in one mix::
+One mix of all layers, the public sets among them (on two shared cores about 45 minutes)::
 
-    python -m models.pipeline.train --base base --train data/warm.jsonl \
-        --validation data/validation.jsonl --out run/warm --pairs 50000 --rate 1e-4
-    python -m models.pipeline.train --base base --init run/warm/judge.pt \
-        --train data/train.jsonl --validation data/validation.jsonl --out run/judge \
-        --pairs 110000 --rate 8e-5
+    OMP_WAIT_POLICY=PASSIVE GOMP_SPINCOUNT=0 python -m models.pipeline.train --base base \
+        --train data/train.jsonl --validation data/validation.jsonl --out run/judge --pairs 140000
+
+`--init run/judge/judge.pt` goes on from a checkpoint. Do not warm up on public pairs alone: that
+forgets what the base knows of likeness (EXPERIMENTS.md).
 
 `--tiny` runs 1,500 pairs, about a minute on a CPU. The word table stays frozen, the rest is
 trained in bfloat16 autocast on batches of like length, each pair in a random order. A
@@ -242,9 +242,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--train", type=Path, required=True)
     parser.add_argument("--validation", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pairs", type=int, default=100_000)
+    parser.add_argument("--pairs", type=int, default=140_000)
     parser.add_argument("--batch", type=int, default=32)
-    parser.add_argument("--rate", type=float, default=8e-5)
+    parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--frozen-layers", type=int, default=0)
     parser.add_argument("--every", type=int, default=12_000)
     parser.add_argument("--threads", type=int, default=2)
