@@ -7,7 +7,7 @@ guard can only make serving rarer: it takes predictions out, it never lets one i
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -258,13 +258,20 @@ def shown(
             Candidate(
                 prediction_id=options[index].prediction_id,
                 cosine=round(cosine, _DECIMALS),
-                logit=None if logit is None else round(logit, _DECIMALS),
+                logit=_rounded(logit),
             )
             for index, cosine, logit in zip(scores.order, scores.cosines, logits, strict=True)
         ]
+        if rows:
+            # Only the best one is read in both orders.
+            rows[0] = replace(rows[0], reversed_logit=_rounded(scores.reversed_logit))
     rows += [
         Candidate(prediction_id=candidate.prediction_id, guard=guard)
         for candidate, guard in zip(options, guarded, strict=True)
         if guard is not None
     ]
     return tuple(rows[:SHOWN])
+
+
+def _rounded(logit: float | None) -> float | None:
+    return None if logit is None else round(logit, _DECIMALS)

@@ -104,6 +104,8 @@ class Candidate:
     cosine: float | None = None
     #: The judge's logit, if it was judged.
     logit: float | None = None
+    #: Its logit with the two texts exchanged, if it got this second opinion.
+    reversed_logit: float | None = None
     #: The rule that took it out, if one did: `script`, `value`, `side_effect`.
     guard: str | None = None
 

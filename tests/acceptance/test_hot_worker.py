@@ -161,7 +161,7 @@ class TestRedis:
                 tmp_path,
                 redis_timeout_s="0.05",
                 breaker_probe_s="0.1",
-            ) as (stack, _worker):
+            ) as (stack, worker):
                 await ready_to_serve(stack, broker.address, topic_prefix)
                 if how == "frozen":
                     await proxy.become(BLACKHOLE)
@@ -177,15 +177,12 @@ class TestRedis:
                 else:
                     own_cache.process.restart()
 
-                async def recovered() -> dict | None:
-                    call = f"after {time.monotonic()}"
-                    await predict(stack, topic_prefix, predictions(call, "yes please"))
-                    found = await decide(
-                        broker.address, topic_prefix, utterance(call, "yes please")
-                    )
-                    return found if found["kind"] == "serve" else None
+                async def closed() -> bool:
+                    return "turngate_breaker_open 0.0" in await metrics_of(worker.spec.port)
 
-                after = await wait_until(recovered, "a turn to be served again", 20)
+                await wait_until(closed, "the breaker to close", 20, every_s=0.1)
+                await predict(stack, topic_prefix, predictions("after", "yes please"))
+                after = await decide(broker.address, topic_prefix, utterance("after", "yes please"))
 
         assert {decision["status"] for decision in during} == {"error"}
         assert {decision["kind"] for decision in during} == {"miss"}

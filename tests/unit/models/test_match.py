@@ -335,10 +335,10 @@ class TestShown:
 
         rows = match.shown(options, [None, None, "script"], make_scores())
 
-        assert [(row.prediction_id, row.logit, row.guard) for row in rows] == [
-            ("a b", 3.0, None),
-            ("c d", -2.0, None),
-            ("e f", None, "script"),
+        assert [(row.prediction_id, row.logit, row.reversed_logit, row.guard) for row in rows] == [
+            ("a b", 3.0, 2.5, None),
+            ("c d", -2.0, None, None),
+            ("e f", None, None, "script"),
         ]
 
     def test_the_list_is_bounded(self):
