@@ -11,7 +11,7 @@ from models.bundle import MODEL, TOKENIZER, load_bundle
 from models.errors import BundleError, InferenceError
 from models.manifest import Manifest
 from models.runtime import Cancel, Session, new_session
-from models.tokens import MAX_ROWS, Tokens
+from models.tokens import Tokens, rows_of_a_run
 
 #: What the base weights were trained to see before a text.
 PREFIX = "query: "
@@ -98,10 +98,10 @@ class Encoder:
         return self._tokens.tokenize([(PREFIX + text,) for text in texts]).truncated
 
     def warm(self) -> None:
-        """Run every bucket once alone, and the largest batch of a middling one."""
+        """Run every bucket once, alone and with as many inputs as run together."""
         for length in self._tokens.buckets:
             self._run_shape(1, length)
-        self._run_shape(MAX_ROWS, min(32, self._tokens.buckets[-1]))
+            self._run_shape(rows_of_a_run(length), length)
 
     def _run_shape(self, rows: int, length: int) -> None:
         ones = np.ones((rows, length), np.int64)

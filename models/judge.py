@@ -12,7 +12,7 @@ from models.bundle import MODEL, TOKENIZER, load_bundle
 from models.errors import BundleError, InferenceError
 from models.manifest import Manifest
 from models.runtime import Cancel, Session, new_session
-from models.tokens import MAX_ROWS, Tokens
+from models.tokens import Tokens, rows_of_a_run
 
 #: The threshold that the gate serves at.
 SERVE = "serve"
@@ -101,10 +101,10 @@ class Judge:
         return self.judge(pairs, cancel).logits
 
     def warm(self) -> None:
-        """Run every bucket once alone, and the largest batch of a middling one."""
+        """Run every bucket once, alone and with as many inputs as run together."""
         for length in self._tokens.buckets:
             self._run_shape(1, length)
-        self._run_shape(MAX_ROWS, min(32, self._tokens.buckets[-1]))
+            self._run_shape(rows_of_a_run(length), length)
 
     def _run_shape(self, rows: int, length: int) -> None:
         ones = np.ones((rows, length), np.int64)

@@ -60,7 +60,7 @@ DISABLED = ("SkipLayerNormFusion",)
 #: glibc: blocks up to here come from the heap, and freed heap up to here is kept. Without them
 #: the kernel takes activations back after each run: 15,000 page faults a batch.
 _M_MMAP_THRESHOLD, _HEAP_BLOCK_BYTES = -3, 32 << 20
-_M_TRIM_THRESHOLD, _KEPT_BYTES = -1, 256 << 20
+_M_TRIM_THRESHOLD, _KEPT_BYTES = -1, 64 << 20
 
 #: Flags of a CPU that decide which kernels run; recorded in manifests.
 _FEATURES = ("avx2", "avx_vnni", "avx512f", "avx512_vnni", "amx_int8", "asimddp", "i8mm")

@@ -7,6 +7,7 @@ there are few shapes, and a text's score never depends on the length of its neig
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,10 @@ from models.errors import BundleError
 
 #: Lengths that inputs are padded to, tokens; a bundle's limit ends the list.
 BUCKETS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 96, 128, 192, 256, 384, 512)
-#: Inputs of one run. More gain nothing: time per input is flat from about 8 on.
+#: Inputs of one run, and tokens with padding: more gain nothing, time per input is flat from about
+#: eight inputs on, and what a run holds in memory grows with its tokens.
 MAX_ROWS = 32
+MAX_RUN_TOKENS = 768
 #: Characters of a text, per token of the limit, that the tokenizer reads at most: no piece is
 #: longer, so what lies behind would be cut anyway, and a long text costs no time.
 CHARS_PER_TOKEN = 16
@@ -62,13 +65,11 @@ class Tokens:
 
     def __init__(self, tokenizer: bytes, max_tokens: int) -> None:
         try:
-            self._tokenizer = Tokenizer.from_buffer(tokenizer)
+            self._tokenizer = _load(tokenizer)
         except Exception as error:  # the library raises bare Exception for what it cannot parse
             raise BundleError("tokenizer.json", "cannot be parsed") from error
         if max_tokens not in BUCKETS:
             raise BundleError("manifest.json: max_tokens", f"not one of {BUCKETS}")
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
         #: Bucket lengths up to the limit.
         self.buckets = tuple(length for length in BUCKETS if length <= max_tokens)
         self._begin, self._pad, self._end = map(self._special, (_BEGIN, _PAD, _END))
@@ -100,7 +101,7 @@ class Tokens:
         batches = [
             self._pad_rows([rows[position][0] for position in part], part, length)
             for length, positions in sorted(groups.items())
-            for part in _parts(positions)
+            for part in _parts(positions, rows_of_a_run(length))
         ]
         truncated = [
             cut or any(len(text) > longest for text in parts)
@@ -144,5 +145,19 @@ def _fit(lengths: list[int], room: int) -> list[int]:
     return lengths
 
 
-def _parts(positions: list[int]) -> list[list[int]]:
-    return [positions[at : at + MAX_ROWS] for at in range(0, len(positions), MAX_ROWS)]
+def rows_of_a_run(length: int) -> int:
+    """How many inputs of a bucket's length run together."""
+    return max(1, min(MAX_ROWS, MAX_RUN_TOKENS // length))
+
+
+def _parts(positions: list[int], rows: int) -> list[list[int]]:
+    return [positions[at : at + rows] for at in range(0, len(positions), rows)]
+
+
+@lru_cache(maxsize=4)
+def _load(tokenizer: bytes) -> Tokenizer:
+    """Bundles with one tokenizer share it: each copy would hold 47 MiB."""
+    loaded = Tokenizer.from_buffer(tokenizer)
+    loaded.no_padding()
+    loaded.no_truncation()
+    return loaded

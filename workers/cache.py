@@ -41,6 +41,14 @@ _RAISE_NUMBER = """
 local held = tonumber(redis.call('GET', KEYS[1]) or '-1') or -1
 if tonumber(ARGV[1]) > held then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2]) end
 """
+# Stores a decision unless there is one, and the newest turn: KEYS decision, turn; ARGV value, TTL,
+# turn, TTL. Returns the decision that was there.
+_KEEP_FIRST = """
+local first = redis.call('SET', KEYS[1], ARGV[1], 'NX', 'GET', 'EX', ARGV[2])
+local held = tonumber(redis.call('GET', KEYS[2]) or '-1') or -1
+if tonumber(ARGV[3]) > held then redis.call('SET', KEYS[2], ARGV[3], 'EX', ARGV[4]) end
+return first
+"""
 # Stores predictions unless newer ones are there: KEYS value, time; ARGV value, time, TTL.
 _STORE_IF_NEWER = """
 local held = tonumber(redis.call('GET', KEYS[2]) or '-1') or -1
@@ -104,15 +112,20 @@ class Cache:
             CacheUnavailable: as for `read_turn`.
 
         """
-
-        async def store() -> bytes | None:
-            pipeline = self._client.pipeline(transaction=False)
-            pipeline.set(keys.decision, value, nx=True, get=True, ex=DECISION_TTL_S)
-            pipeline.eval(_RAISE_NUMBER, 1, keys.newest_turn, seq, CALL_TTL_S)
-            earlier: bytes | None = (await pipeline.execute())[0]
-            return earlier
-
-        earlier = await self._ask("keep_decision", self._timeout_s, store)
+        earlier: bytes | None = await self._ask(
+            "keep_decision",
+            self._timeout_s,
+            lambda: self._client.eval(
+                _KEEP_FIRST,
+                2,
+                keys.decision,
+                keys.newest_turn,
+                value,
+                DECISION_TTL_S,
+                seq,
+                CALL_TTL_S,
+            ),
+        )
         return value if earlier is None else earlier
 
     async def keep_predictions(

@@ -61,5 +61,9 @@ async def test_overhead(broker, cache, topic_prefix, tmp_path):
         p99=round(percentile(overhead, 0.99), 2),
         model_p50=round(percentile([line["model_ms"] for line in turns], 0.5), 2),
         model_p95=round(percentile([line["model_ms"] for line in turns], 0.95), 2),
+        stages_p50={
+            stage: round(percentile([line["stages_ms"][stage] for line in turns], 0.5), 2)
+            for stage in turns[0]["stages_ms"]
+        },
         resident_mib=round(memory_mib),
     )

@@ -60,6 +60,7 @@ def _bypass(reason: Reason) -> Ending:
 async def decide(gate: Gate, utterance: Utterance, receipt: Receipt) -> Decision:
     """Decide one turn; raises nothing but what is a fault of this code."""
     turn = Turn(utterance, receipt, Stopwatch())
+    turn.stopwatch.note("wait", receipt.elapsed_ms)
     try:
         ending = await _end(gate, turn)
     except TooLate:

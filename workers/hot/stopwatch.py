@@ -3,6 +3,9 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+
+from prometheus_client import Histogram
 
 from workers import metrics
 
@@ -25,4 +28,10 @@ class Stopwatch:
     def note(self, name: str, took_ms: float) -> None:
         """Note a stage that was timed elsewhere."""
         self.timings_ms[name] = round(took_ms, 3)
-        metrics.STAGE_SECONDS.labels(name).observe(took_ms / 1e3)
+        _histogram(name).observe(took_ms / 1e3)
+
+
+@cache
+def _histogram(stage: str) -> Histogram:
+    """Look a stage's histogram up once; prometheus-client takes a lock for each look."""
+    return metrics.STAGE_SECONDS.labels(stage)

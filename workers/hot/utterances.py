@@ -16,6 +16,7 @@ from workers.hot.dead_letters import DeadLetters
 from workers.hot.decide import Gate, decide, turn_keys
 from workers.hot.receipt import Receipt, receive
 from workers.hot.recent import RecentDecisions
+from workers.hot.stopwatch import Stopwatch
 from workers.stream.consume import Record
 from workers.stream.produce import Publisher
 
@@ -64,8 +65,12 @@ class Utterances:
         if receipt.skewed:
             metrics.CLOCK_SKEW.inc()
         decision = await decide(self._gate, utterance, receipt)
-        await self._publish(decision, await self._settled(utterance, decision))
-        _account(decision, receipt)
+        after = Stopwatch()
+        with after.stage("keep"):
+            value = await self._settled(utterance, decision)
+        with after.stage("publish"):
+            await self._publish(decision, value)
+        _account(decision, receipt, after)
 
     async def fall_back(self, record: Record, error: BaseException) -> None:
         """
@@ -124,9 +129,10 @@ class Utterances:
         return first.decision.encode()
 
     async def _kept(self, ours: StoredDecision, keys: TurnKeys, seq: int) -> StoredDecision:
+        value = pack_decision(ours)
         try:
-            kept = await self._gate.cache.keep_decision(keys, pack_decision(ours), seq)
-            return unpack_decision(kept, key=keys.decision)
+            kept = await self._gate.cache.keep_decision(keys, value, seq)
+            return ours if kept is value else unpack_decision(kept, key=keys.decision)
         except CacheUnavailable:
             return ours
         except CacheGarbage as error:
@@ -141,7 +147,7 @@ class Utterances:
         ).inc()
 
 
-def _account(decision: Decision, receipt: Receipt) -> None:
+def _account(decision: Decision, receipt: Receipt, after: Stopwatch) -> None:
     """Measure what the worker adds to its models, from receipt to the stored decision."""
     total_ms = receipt.elapsed_ms
     model_ms = sum(decision.timings_ms.get(stage, 0.0) for stage in _MODEL_STAGES)
@@ -153,5 +159,6 @@ def _account(decision: Decision, receipt: Receipt) -> None:
             "reason": decision.reasons[0],
             "total_ms": round(total_ms, 3),
             "model_ms": round(model_ms, 3),
+            "stages_ms": decision.timings_ms | after.timings_ms,
         },
     )
