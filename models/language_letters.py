@@ -27,7 +27,7 @@ _LATIN_FOREIGN = re.compile(
 _LATIN_HINT = -round(1.5 * STEP)
 #: Words of foreign origin that English writes with accents.
 ENGLISH_ACCENTS = frozenset(
-    (  # noqa: SIM905, one a line would fill a screen
+    (
         "café cafés résumé résumés fiancé fiancée naïve cliché clichés déjà touché jalapeño "
         "jalapeños entrée entrées sautéed purée crème brûlée façade à née über piñata soufflé pâté "
         "rosé décor exposé protégé matinée séance soirée première señor señora beyoncé pokémon"

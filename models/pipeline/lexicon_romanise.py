@@ -12,7 +12,7 @@ _BASES = (0x0900, 0x0980, 0x0A00, 0x0A80, 0x0B80, 0x0C00, 0x0C80, 0x0D00)
 _CONSONANTS = dict(
     zip(
         range(0x15, 0x3A),
-        "k kh g gh ng ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h"  # noqa: SIM905
+        "k kh g gh ng ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h"
         .split(),
         strict=True,
     )
