@@ -9,6 +9,7 @@ left out first, so "umm okay stop" is judged as "okay stop". Short replies that 
 import functools
 import re
 
+from models.fragment_tail import announces, ends_inverted, is_stranded
 from models.language_words import Reading, flatten, read
 
 _TOKEN = re.compile(r"[^\s.,!?;:،؟؛।…\"“”()\[\]–—-]+")
@@ -155,9 +156,13 @@ def breaks_off(reading: Reading) -> bool:
     broken = (
         (tokens[0] in _OPENING_WORDS and _only_opens(tokens))
         or _leads_on(tokens, reading.text)
-        or (len(tokens) <= LONGEST_BEGINNING and _BEGINNING.fullmatch(" ".join(tokens)) is not None)
+        or (len(tokens) <= LONGEST_BEGINNING and _begins(" ".join(tokens)))
     )
     return broken and (len(tokens) == 1 or _WHOLE.search(" ".join(tokens)) is None)
+
+
+def _begins(spoken: str) -> bool:
+    return _BEGINNING.fullmatch(spoken) is not None or announces(spoken)
 
 
 def _only_opens(tokens: list[str]) -> bool:
@@ -175,7 +180,7 @@ def _only_opens(tokens: list[str]) -> bool:
 def _leads_on(tokens: list[str], text: str) -> bool:
     last = tokens[-1]
     if last in _LEADS_ON:
-        return len(tokens) > 1 or last not in _WHOLE_ALONE
+        return not ends_inverted(tokens) if len(tokens) > 1 else last not in _WHOLE_ALONE
     if last in _ARABIC_PREPOSITION:
         return text.rstrip(" .,،…").endswith(("على", "إلى", "الى"))
     if len(tokens) == 1:
@@ -183,5 +188,6 @@ def _leads_on(tokens: list[str], text: str) -> bool:
     if last == "i":
         return tokens[-2] in ("and", "but", "so", "because", "then", "if", "when")
     if last in _STRANDED and len(tokens) <= STRANDED_WORDS:
-        return _STRANDING.search(" ".join(tokens)) is None
+        spoken = " ".join(tokens)
+        return _STRANDING.search(spoken) is None and not is_stranded(spoken)
     return last == "في" and tokens[-2] not in _THERE_IS

@@ -18,9 +18,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from models.language_forms import floor, gain_as_hindi
 from models.language_letters import ENGLISH_ACCENTS, PERSIAN_SHAPE, hint, is_foreign
 from models.language_table import CACHED_WORDS, STEP, table
-from models.language_words import Reading, flatten, read
+from models.language_words import Reading, flatten, fold, read
 
 
 class Reason(StrEnum):
@@ -133,7 +134,11 @@ def _within(weight: int | None, guess: int) -> int:
 
 def _weigh(word: str, script: str) -> int:
     listed = table(script)
-    return _within(listed.known(word), listed.guessed(word)) + hint(word, script)
+    weight = listed.known(word)
+    letters = hint(word, script)
+    score = _within(weight, listed.guessed(word)) + letters
+    least = floor(fold(word, script), script, listed=weight is not None) if letters >= 0 else None
+    return score if least is None else max(score, least)
 
 
 @functools.lru_cache(maxsize=CACHED_WORDS)
@@ -163,11 +168,14 @@ def evidence(script: str, words: list[str]) -> Evidence:
     """Add up the words of one script."""
     weigh = _WEIGH[script]
     weighed = [weigh(word) for word in words]
+    total = sum(score for score, _ in weighed) + table(script).bias
+    if total < 0 and script == "latin":
+        total += gain_as_hindi(words, [score for score, _ in weighed])
     return Evidence(
         script,
         len(weighed),
         sum(1 for score, _ in weighed if score),
-        sum(score for score, _ in weighed) + table(script).bias,
+        total,
         any(foreign for _, foreign in weighed),
     )
 
