@@ -226,7 +226,8 @@ async def connect(settings: Settings) -> AsyncIterator[Cache]:
         settings.redis.reveal(),
         max_connections=settings.redis_connections,
         timeout=_UNHURRIED_S,
-        socket_timeout=_UNHURRIED_S,
+        # Never shorter than our own limit around the whole round trip, which is what counts.
+        socket_timeout=max(_UNHURRIED_S, settings.redis_timeout_s),
         socket_connect_timeout=_CONNECT_S,
         retry=Retry(NoBackoff(), 0),
     )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.acceptance.hot import (
+    ask,
     decide,
     decisions,
     environment,
@@ -27,7 +28,6 @@ from tests.records import produce, read_all, read_json
 from tests.verifier import verify
 from tests.waiting import wait_until
 from workers.child import ChildFailed
-from workers.embedded import embedded_broker
 from workers.settings import Settings
 from workers.up import running_stack
 
@@ -191,37 +191,39 @@ class TestRedis:
         assert after["playable"]
 
 
-class TestBroker:
-    async def test_sigterm_with_an_event_that_cannot_end(self, cache, topic_prefix, tmp_path):
+class TestStop:
+    async def test_sigterm_with_an_event_that_does_not_end_in_time(
+        self, broker, cache, topic_prefix, tmp_path
+    ):
         """
-        A turn whose decision cannot be stored hangs; the stop is hard and the turn comes again.
+        An event that outlives the drain makes the stop a hard one, and it comes again.
         """
-        async with FaultProxy() as proxy, embedded_broker(advertised=proxy.address) as broker:
-            proxy.target = broker.address
+        turns = 6
+        async with FaultProxy(target=cache.url.removeprefix("redis://").partition("/")[0]) as proxy:
 
             class Proxied:
-                address = proxy.address
+                url = f"redis://{proxy.address}/0"
 
-            async with hot_worker(Proxied, cache, topic_prefix, tmp_path, drain_s="1") as (
+            # Each turn now waits a whole second for Redis, five times as long as the drain.
+            slow = {"redis_timeout_s": "1", "breaker_failures": "1000", "drain_s": "0.2"}
+            async with hot_worker(broker, Proxied, topic_prefix, tmp_path, **slow) as (
                 stack,
                 worker,
             ):
-                await ready_to_serve(stack, proxy.address, topic_prefix)
-                await produce(
-                    proxy.address,
-                    f"{topic_prefix}turn.utterances",
-                    [utterance("hung", "yes please", seq=n) for n in range(40)],
-                )
+                await ready_to_serve(stack, broker.address, topic_prefix)
                 await proxy.become(BLACKHOLE)
+                await ask(
+                    broker.address,
+                    topic_prefix,
+                    *(utterance("hung", "yes please", seq=seq) for seq in range(turns)),
+                )
+                await decisions_of("hung", broker.address, topic_prefix, 1)
                 await worker.stop()
-                code = worker.exit_code
-                await proxy.become(PASS)
 
-            async with hot_worker(Proxied, cache, topic_prefix, tmp_path):
-                found = await decisions_of("hung", proxy.address, topic_prefix, 40)
-
-        assert code not in (0, -signal.SIGKILL)
-        assert {decision["seq"] for decision in found} == set(range(40))
+        assert worker.exit_code not in (0, -signal.SIGKILL)
+        async with hot_worker(broker, cache, topic_prefix, tmp_path):
+            found = await decisions_of("hung", broker.address, topic_prefix, turns)
+        assert {decision["seq"] for decision in found} == set(range(turns))
 
 
 async def decisions_of(call_id, address, prefix, turns):

@@ -2,7 +2,8 @@
 A worker for the stream tests: copies records from one topic to another, as a real process.
 
 Run as `python -m tests.integration.stream_echo BROKER GROUP SOURCE DRAIN_S STUCK_S`; prints
-`starting` when it listens to signals, and `ready` when records flow. A record `hang` is never
+`starting` when it listens to signals, `ready` when records flow, and `hanging` when it will not
+come back by itself. A record `hang` is never
 finished, `block` stops the event loop, `boom` is refused, `fatal` cannot even be refused, `slow`
 takes a while and `long` longer; everything else is copied at once.
 """
@@ -38,8 +39,10 @@ def echo_app(broker: str, group: str, source: str, *, session_s: float = SESSION
     async def handle(record: Record) -> None:
         match (record.value or b"").split(b" ")[0]:
             case b"hang":
+                print("hanging", flush=True)  # noqa: T201
                 await asyncio.Event().wait()
             case b"block":
+                print("hanging", flush=True)  # noqa: T201
                 time.sleep(60)  # noqa: ASYNC251 - to block the loop is the point
             case b"boom" | b"fatal":
                 raise ValueError("refused")

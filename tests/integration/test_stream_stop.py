@@ -52,6 +52,7 @@ class TestSigterm:
         with closing(worker):
             await worker.ready()
             await source.send(b"before", b"hang", b"behind")
+            await worker.said("hanging")
             await wait_until(lambda: results.have(b"before"), "the event before")
 
             worker.signal(signal.SIGTERM)
@@ -68,6 +69,7 @@ class TestSigterm:
         with closing(worker):
             await worker.ready()
             await source.send(b"before", b"block")
+            await worker.said("hanging")
             await wait_until(lambda: results.have(b"before"), "the event before")
 
             worker.signal(signal.SIGTERM)
@@ -83,6 +85,7 @@ class TestSigterm:
         with closing(worker):
             await worker.ready()
             await source.send(b"before", b"hang")
+            await worker.said("hanging")
             await wait_until(lambda: results.have(b"before"), "the event before")
             worker.signal(signal.SIGTERM)
 
