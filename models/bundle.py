@@ -72,7 +72,8 @@ def _read(folder: Path, name: str) -> bytes:
                 raise BundleError(name, "is no regular file")
             content = file.read(limit + 1)
     except OSError as error:
-        raise BundleError(name, f"cannot be read ({type(error).__name__})") from error
+        reason = f"cannot be read in {folder} ({type(error).__name__})"
+        raise BundleError(name, reason) from error
     if len(content) > limit:
         raise BundleError(name, f"is larger than {limit} bytes")
     return content

@@ -8,6 +8,8 @@ import orjson
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from workers.errors import SettingsError
+
 _log = logging.getLogger(__name__)
 
 #: Answers what is ready and what is not, by component.
@@ -24,6 +26,9 @@ async def monitor(host: str, port: int, readiness: Readiness) -> AsyncIterator[i
         port: port to listen on; 0 takes a free one, -1 serves nothing.
         readiness: asked at each `/readyz`; all true answers 200, anything else 503.
 
+    Raises:
+        SettingsError: the port is taken, or the address is not ours.
+
     Yields:
         The port, or None where nothing is served.
 
@@ -34,8 +39,12 @@ async def monitor(host: str, port: int, readiness: Readiness) -> AsyncIterator[i
     runner = web.AppRunner(_application(readiness), access_log=None, handle_signals=False)
     await runner.setup()
     try:
-        site = web.TCPSite(runner, host, port)
-        await site.start()
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise SettingsError(
+                f"TURNGATE_MONITOR_HOST, TURNGATE_MONITOR_PORT: cannot listen on {host}:{port}"
+            ) from error
         bound: int = runner.addresses[0][1]
         _log.info("monitor_listening", extra={"host": host, "port": bound})
         yield bound

@@ -41,6 +41,12 @@ class Secret:
     __str__ = __repr__
 
 
+#: `host:port` or `[IPv6]:port`, several separated by commas.
+_BROKER = r"(\[[0-9A-Fa-f:]+\]|[^\s,:\[\]]+):[0-9]{1,5}"
+_BROKERS = rf"^{_BROKER}(, ?{_BROKER})*$"
+#: What redis-py opens.
+_REDIS_SCHEMES = ("redis://", "rediss://", "unix://")
+
 _LOCAL_REDIS = Secret("redis://127.0.0.1:6379/0")
 _NO_SECRET = Secret()
 _ENCODER = _SHIPPED / "encoder"
@@ -52,7 +58,7 @@ class Settings:
     """What one worker process needs to know; units are in the names."""
 
     #: Kafka bootstrap addresses, `host:port` separated by commas.
-    kafka: str = "127.0.0.1:9092"
+    kafka: Annotated[str, Meta(pattern=_BROKERS)] = "127.0.0.1:9092"
     #: How to talk to the brokers.
     kafka_security: Literal["PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"] = "PLAINTEXT"
     #: How to authenticate where `kafka_security` says SASL.
@@ -149,6 +155,8 @@ def _variable(name: str) -> str:
 
 def _read(name: str, raw: str) -> Any:
     wanted: Any = _TYPES[name]
+    if name == "redis" and not raw.startswith(_REDIS_SCHEMES):
+        raise SettingsError(f"{_variable(name)}: must begin with {' or '.join(_REDIS_SCHEMES)}")
     if wanted is Secret:
         return Secret(raw)
     if wanted is Path:
@@ -164,4 +172,6 @@ def _without_value(error: msgspec.ValidationError, wanted: Any) -> str:
     message = str(error)
     if message.startswith("Invalid enum value"):
         return "must be one of " + ", ".join(wanted.__args__)
+    if "matching regex" in message:
+        return "must be host:port, several separated by commas"
     return message.replace("`", "").lower()

@@ -75,6 +75,32 @@ class TestLoad:
         assert "hunter2" not in str(excinfo.value)
 
     @pytest.mark.parametrize(
+        ("variable", "value"),
+        [
+            pytest.param("KAFKA", "", id="no broker"),
+            pytest.param("KAFKA", "localhost", id="no port"),
+            pytest.param("KAFKA", "127.0.0.1:1:x", id="two ports"),
+            pytest.param("REDIS", "", id="no redis"),
+            pytest.param("REDIS", "http://u:hunter2@x/", id="another scheme"),
+        ],
+    )
+    def test_a_senseless_address_is_refused_by_name(self, variable, value):
+        """
+        An address that no client could use stops the start, and is not shown.
+        """
+        with pytest.raises(SettingsError, match=f"TURNGATE_{variable}") as excinfo:
+            load({variable: value})
+
+        assert "hunter2" not in str(excinfo.value)
+
+    @pytest.mark.parametrize("value", ["a:1", "a:1,b:2", "a:1, b:2", "[::1]:9092"])
+    def test_broker_addresses(self, value):
+        """
+        One or several brokers, by name or by address.
+        """
+        assert load({"KAFKA": value}).kafka == value
+
+    @pytest.mark.parametrize(
         ("environment", "expected"),
         [
             pytest.param({"KAFKA": "a:1"}, "a:1", id="short"),
