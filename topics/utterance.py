@@ -21,8 +21,8 @@ class Utterance:
     #: What the caller said, as recognised. User text: never logged.
     text: str
     #: When the caller finished saying it, Unix epoch, milliseconds; an utterance that is older than
-    #: its budget when it arrives is not judged. Where its Kafka record contradicts the clock (in the
-    #: future, or ten minutes before the record) that is counted, and the record's time is used.
+    #: its budget when it arrives is not judged. A time that its Kafka record contradicts
+    #: (in the future, or ten minutes before the record) is counted, and the record's time is used.
     said_at_ms: EpochMs
     #: What the recogniser took the language to be, a BCP 47 tag; a language that is not trained
     #: bypasses, anything else changes nothing.
