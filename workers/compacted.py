@@ -24,6 +24,9 @@ _log = logging.getLogger(__name__)
 
 #: How long the first reading may take, seconds; a worker without its profiles decides nothing.
 _FIRST_READING_S = 30.0
+#: How long a fetch waits for records, milliseconds. Kafka answers as soon as there are some; one
+#: that always waits it out, as the embedded broker does, must not wake the turns' event loop often.
+_FETCH_WAIT_MS = 250
 #: Pause before the next try while the broker does not answer, seconds.
 _PAUSE_S = 1.0
 
@@ -49,7 +52,7 @@ async def follow(settings: StreamSettings, topic: str, take: Take) -> AsyncItera
         bootstrap_servers=settings.brokers,
         client_id=settings.client_id,
         enable_auto_commit=False,
-        fetch_max_wait_ms=settings.fetch_wait_ms,
+        fetch_max_wait_ms=max(_FETCH_WAIT_MS, settings.fetch_wait_ms),
         **security_options(settings.security),
     )
     try:

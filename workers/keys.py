@@ -1,12 +1,12 @@
 """
 Every Redis key, in one place.
 
-A key is a short prefix and an HMAC of its parts: no text, no ids, and no two lists of parts that
-share a key, whatever characters an id holds.
+A key is a short prefix and a MAC of its parts: no text, no ids, and no two lists of parts that
+share a key, whatever characters an id holds. The MAC is keyed BLAKE2b, made for this and quicker
+than an HMAC, of which each turn would need nine.
 """
 
-import hashlib
-import hmac
+from hashlib import blake2b, sha256
 
 #: Bytes of a MAC that a key keeps.
 _MAC_BYTES = 16
@@ -24,7 +24,7 @@ class Keys:
     """Makes the keys of one deployment; `secret` is shared by its workers."""
 
     def __init__(self, secret: str) -> None:
-        self._secret = hashlib.sha256(secret.encode()).digest()
+        self._secret = sha256(secret.encode()).digest()
 
     def predictions(self, tenant_id: str, call_id: str, seq: int, encoder: str) -> bytes:
         """Predictions of a turn, under the encoder whose vectors they hold."""
@@ -52,4 +52,4 @@ class Keys:
     def _mac(self, *parts: str) -> str:
         raws = [part.encode("utf-8", "surrogatepass") for part in parts]
         message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in raws)
-        return hmac.digest(self._secret, message, "sha256")[:_MAC_BYTES].hex()
+        return blake2b(message, key=self._secret, digest_size=_MAC_BYTES).hexdigest()

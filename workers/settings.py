@@ -92,7 +92,7 @@ class Settings:
     breaker_failures: Annotated[int, Meta(ge=1, le=1_000)] = 5
     #: How long an open breaker waits before it probes.
     breaker_probe_s: Annotated[float, Meta(ge=0.05, le=60)] = 1.0
-    #: Cache keys are HMACs under this secret; workers that share a Redis share it.
+    #: Cache keys are MACs under this secret; workers that share a Redis share it.
     cache_secret: Secret = _NO_SECRET
 
     #: Folder of the encoder bundle.
