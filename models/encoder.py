@@ -7,11 +7,12 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from models.bundle import MODEL, TOKENIZER, load_bundle
+from models.bundle import MODEL
 from models.errors import BundleError, InferenceError
+from models.graph import open_graph, run_batches, warm
 from models.manifest import Manifest
-from models.runtime import Cancel, Session, new_session
-from models.tokens import Tokens, rows_of_a_run
+from models.runtime import Cancel, Session
+from models.tokens import Tokens
 
 #: What the base weights were trained to see before a text.
 PREFIX = "query: "
@@ -42,18 +43,12 @@ class Encoder:
         Raises:
             BundleError: the bundle does not verify, or is no encoder.
         """
-        bundle = load_bundle(folder)
-        manifest = bundle.manifest
-        if manifest.kind != "encoder":
-            raise BundleError("manifest.json: kind", "is no encoder")
-        if CONSERVATIVE not in manifest.thresholds:
-            raise BundleError("manifest.json: thresholds", f"has no {CONSERVATIVE}")
-        session = new_session(bundle.files[MODEL], threads)
-        if session.inputs != ("input_ids", "attention_mask"):
-            raise BundleError(MODEL, "has other inputs than an encoder")
+        manifest, session, tokens = open_graph(
+            folder, kind="encoder", threshold=CONSERVATIVE, threads=threads
+        )
         if [shape[-1:] for shape in session.outputs.values()] != [[manifest.dimension]]:
             raise BundleError(MODEL, "its output does not have the manifest's dimension")
-        return cls(manifest, session, Tokens(bundle.files[TOKENIZER], manifest.max_tokens))
+        return cls(manifest, session, tokens)
 
     @property
     def fingerprint(self) -> str:
@@ -86,9 +81,9 @@ class Encoder:
             InferenceError: the runtime failed, or gave something else than finite numbers.
         """
         vectors = np.empty((len(texts), self.dimension), np.float32)
-        for batch in self._tokens.tokenize([(PREFIX + text,) for text in texts]).batches:
-            feeds = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
-            vectors[batch.rows] = self._session.run(feeds, cancel)[0]
+        tokenized = self._tokens.tokenize([(PREFIX + text,) for text in texts])
+        for rows, output in run_batches(self._session, tokenized, cancel):
+            vectors[rows] = output
         if not np.isfinite(vectors).all():
             raise InferenceError("a vector is not finite")
         return vectors
@@ -99,13 +94,7 @@ class Encoder:
 
     def warm(self) -> None:
         """Run every bucket once, alone and with as many inputs as run together."""
-        for length in self._tokens.buckets:
-            self._run_shape(1, length)
-            self._run_shape(rows_of_a_run(length), length)
-
-    def _run_shape(self, rows: int, length: int) -> None:
-        ones = np.ones((rows, length), np.int64)
-        self._session.run({"input_ids": ones, "attention_mask": ones})
+        warm(self._session, self._tokens)
 
     def prove(self) -> None:
         """

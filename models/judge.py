@@ -8,11 +8,12 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from models.bundle import MODEL, TOKENIZER, load_bundle
+from models.bundle import MODEL
 from models.errors import BundleError, InferenceError
+from models.graph import open_graph, run_batches, warm
 from models.manifest import Manifest
-from models.runtime import Cancel, Session, new_session
-from models.tokens import Tokens, rows_of_a_run
+from models.runtime import Cancel, Session
+from models.tokens import Tokens
 
 #: The threshold that the gate serves at.
 SERVE = "serve"
@@ -52,18 +53,12 @@ class Judge:
         Raises:
             BundleError: the bundle does not verify, or is no judge.
         """
-        bundle = load_bundle(folder)
-        manifest = bundle.manifest
-        if manifest.kind != "judge":
-            raise BundleError("manifest.json: kind", "is no judge")
-        if SERVE not in manifest.thresholds:
-            raise BundleError("manifest.json: thresholds", f"has no {SERVE}")
-        session = new_session(bundle.files[MODEL], threads)
-        if session.inputs != ("input_ids", "attention_mask"):
-            raise BundleError(MODEL, "has other inputs than a judge")
+        manifest, session, tokens = open_graph(
+            folder, kind="judge", threshold=SERVE, threads=threads
+        )
         if [len(shape) for shape in session.outputs.values()] != [1]:
             raise BundleError(MODEL, "does not give one logit a pair")
-        return cls(manifest, session, Tokens(bundle.files[TOKENIZER], manifest.max_tokens))
+        return cls(manifest, session, tokens)
 
     @property
     def fingerprint(self) -> str:
@@ -89,9 +84,8 @@ class Judge:
         """
         logits = np.empty(len(pairs), np.float32)
         tokenized = self._tokens.tokenize(pairs)
-        for batch in tokenized.batches:
-            feeds = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
-            logits[batch.rows] = self._session.run(feeds, cancel)[0]
+        for rows, output in run_batches(self._session, tokenized, cancel):
+            logits[rows] = output
         if not np.isfinite(logits).all():
             raise InferenceError("a logit is not finite")
         return Judged(logits, tokenized.truncated)
@@ -102,13 +96,7 @@ class Judge:
 
     def warm(self) -> None:
         """Run every bucket once, alone and with as many inputs as run together."""
-        for length in self._tokens.buckets:
-            self._run_shape(1, length)
-            self._run_shape(rows_of_a_run(length), length)
-
-    def _run_shape(self, rows: int, length: int) -> None:
-        ones = np.ones((rows, length), np.int64)
-        self._session.run({"input_ids": ones, "attention_mask": ones})
+        warm(self._session, self._tokens)
 
     def prove(self) -> None:
         """

@@ -6,6 +6,7 @@ answer (CacheUnavailable), or what it answered is not what we wrote (CacheGarbag
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -22,8 +23,10 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from workers import metrics
 from workers.background import beside
 from workers.breaker import Breaker
-from workers.errors import CacheUnavailable
+from workers.errors import CacheGarbage, CacheUnavailable
 from workers.settings import Settings
+
+_log = logging.getLogger(__name__)
 
 #: How long a decision stays repeatable, seconds: far longer than Kafka redelivers after a crash.
 DECISION_TTL_S = 3_600
@@ -217,6 +220,12 @@ def _translated(operation: str) -> Iterator[None]:
     except RedisError as error:
         metrics.CACHE_ERRORS.labels(operation, "refused").inc()
         raise CacheUnavailable("refused") from error
+
+
+def note_garbage(operation: str, error: CacheGarbage) -> None:
+    """Count and log a value that is not what we wrote; its text is not known to the error."""
+    metrics.CACHE_ERRORS.labels(operation, "garbage").inc()
+    _log.error("cache_garbage", extra={"why": str(error)})
 
 
 @asynccontextmanager

@@ -7,7 +7,6 @@ One worker as a child process: started, watched, started again when it dies, and
 import asyncio
 import contextlib
 import logging
-import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from workers.bound import bound
 from workers.errors import WorkerError
+from workers.loopback import LOOPBACK
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,6 @@ _LOOK_LIMIT_S = 1.0
 #: How much of the log an error carries, characters.
 _LOG_TAIL = 1_500
 _HTTP_OK = b" 200 "
-_LOOPBACK = "127.0.0.1"
 
 
 class ChildFailed(WorkerError):
@@ -190,7 +189,7 @@ async def is_ready(port: int) -> bool:
     """Ask a monitor on loopback whether its worker can decide turns."""
     try:
         async with asyncio.timeout(_LOOK_LIMIT_S):
-            reader, writer = await asyncio.open_connection(_LOOPBACK, port)
+            reader, writer = await asyncio.open_connection(LOOPBACK, port)
             try:
                 writer.write(b"GET /readyz HTTP/1.0\r\n\r\n")
                 return _HTTP_OK in await reader.readline()
@@ -198,11 +197,3 @@ async def is_ready(port: int) -> bool:
                 writer.close()
     except (OSError, TimeoutError):
         return False
-
-
-def free_port() -> int:
-    """Find a TCP port on loopback that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind((_LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port

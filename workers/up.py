@@ -17,10 +17,11 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from workers.admin import connection, create_topics
-from workers.child import Child, ChildSpec, free_port, running_child
+from workers.child import Child, ChildSpec, running_child
 from workers.embedded import Broker, Cache, embedded_broker, embedded_cache
 from workers.errors import BrokerUnavailable, WorkerError
 from workers.interrupt import until_signal
+from workers.loopback import free_port
 from workers.settings import Settings, load
 
 #: What the embedded broker needs: joins take half the session, fetches wait out their whole time.

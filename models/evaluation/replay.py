@@ -1,8 +1,8 @@
 """
 Logged decisions under another threshold, from the logits that they carry.
 
-A decision has the logits of its best candidates, but not what the second opinion said, and none was
-asked for below the old threshold. So what a threshold would change is known in part: an answer
+A decision has the logits of its best candidates. The second opinion is not replayed: none was asked
+for below the old threshold. So what a threshold would change is known in part: an answer
 here is "serve", "miss", or "open" where the second opinion (or a tie with a newly eligible
 prediction) would decide.
 """

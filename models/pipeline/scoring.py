@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from models.graph import run_batches
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,7 +25,6 @@ def run_all(
 ) -> NDArray[np.float32]:
     """A graph's output for each input, bucketed as serving does it."""
     found: dict[int, NDArray[np.float32]] = {}
-    for batch in tokens.tokenize(inputs).batches:
-        feeds = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
-        found |= dict(zip(batch.rows.tolist(), session.run(feeds)[0], strict=True))
+    for rows, output in run_batches(session, tokens.tokenize(inputs)):
+        found |= dict(zip(rows.tolist(), output, strict=True))
     return np.stack([found[index] for index in range(len(inputs))])

@@ -8,9 +8,6 @@ list beside this file and, where they lie beside the checkout, the public sets. 
 at once; after that look, everyday phrases of eleven strangers went into the seeds.
 """
 
-import json
-import platform
-import subprocess
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -21,6 +18,7 @@ from models.language import allowed
 from models.screen import screen
 from models.text import clean
 from tests.benchmarks.guard_rows import public_rows
+from tests.benchmarks.machine import report as print_row
 
 pytestmark = pytest.mark.benchmark
 
@@ -44,20 +42,6 @@ TYPICAL = (
     "quisiera saber dónde está mi paquete porque no ha llegado todavía",
     "میں اپنے اکاؤنٹ میں داخل نہیں ہو پا رہا براہ کرم مدد کریں",
 )
-
-
-def machine() -> dict[str, str]:
-    """Commit and processor of this run."""
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"],  # noqa: S607
-        capture_output=True, text=True, check=False, cwd=HERE,
-    ).stdout.strip()  # fmt: skip
-    cpu = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        models = [line for line in info.read_text().splitlines() if line.startswith("model name")]
-        cpu = models[0].split(":", 1)[1].strip() if models else cpu
-    return {"commit": commit, "cpu": cpu, "python": platform.python_version()}
 
 
 def percentiles(durations: list[float]) -> dict[str, float]:
@@ -88,7 +72,7 @@ def test_time_of_the_whole_screen():
 
     # Processor time leaves out what other processes on a shared machine took.
     figures = {**percentiles(durations), "busy": percentiles(busy)}
-    print(json.dumps({"benchmark": "screen", "n": len(durations), **figures, **machine()}))  # noqa: T201
+    print_row(benchmark="screen", n=len(durations), **figures)
     assert len(busy) == len(texts) * 100
 
 
@@ -119,7 +103,7 @@ def test_share_allowed_of_our_list():
 
     report = shares([(language, text) for language, text in (line.split("\t") for line in lines)])
 
-    print(json.dumps({"benchmark": "allowlist, our rows", "allowed": report, **machine()}))  # noqa: T201
+    print_row(benchmark="allowlist, our rows", allowed=report)
     assert set(report) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "mr", "ne"}
 
 
@@ -133,5 +117,5 @@ def test_share_allowed_of_public_sets():
 
     report = shares([(language, text) for language, _, text in rows])
 
-    print(json.dumps({"benchmark": "allowlist, public rows", "allowed": report, **machine()}))  # noqa: T201
+    print_row(benchmark="allowlist, public rows", allowed=report)
     assert set(report) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "ne"}

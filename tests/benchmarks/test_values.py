@@ -9,8 +9,6 @@ late, and the kinds that could be mended were. The sets of `unseen_pairs` nobody
 import gzip
 import hashlib
 import json
-import os
-import platform
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from models.values import conflict, read
+from tests.benchmarks.machine import machine
 
 pytestmark = pytest.mark.benchmark
 
@@ -196,14 +195,6 @@ def quantiles(times: list[float]) -> dict[str, float]:
     marks = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
     found = {name: ranked[int(len(ranked) * mark)] for name, mark in marks.items()}
     return {"n": len(ranked)} | {name: round(value, 1) for name, value in found.items()}
-
-
-def machine() -> dict[str, object]:
-    return {
-        "python": platform.python_version(),
-        "cpus": os.cpu_count(),
-        "load": round(os.getloadavg()[0], 1),
-    }
 
 
 def test_speed():

@@ -11,7 +11,8 @@ import pytest
 
 from tests.waiting import wait_until, wait_until_blocking
 from workers import child as child_module
-from workers.child import ChildFailed, ChildSpec, free_port, is_ready, running_child
+from workers.child import ChildFailed, ChildSpec, is_ready, running_child
+from workers.loopback import free_port
 
 _ROOT = Path(__file__).parents[2]
 

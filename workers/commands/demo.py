@@ -10,7 +10,6 @@ from rich.console import Console
 
 from workers import log
 from workers.demo.run import DemoOptions, run_demo
-from workers.errors import WorkerError
 from workers.interrupt import until_signal
 
 #: Exit code after Ctrl-C, as shells have it.
@@ -43,11 +42,7 @@ def demo(turns: int, rate: float, lead: float, workers: int) -> None:
     # The screen is the demo's; what the workers log goes to files.
     log.configure("ERROR")
     options = DemoOptions(turns=turns, rate=rate, lead_s=lead, workers=workers)
-    try:
-        code = asyncio.run(until_signal(_demo(options), on_signal=_INTERRUPTED))
-    except WorkerError as error:
-        raise click.ClickException(str(error)) from error
-    sys.exit(code)
+    sys.exit(asyncio.run(until_signal(_demo(options), on_signal=_INTERRUPTED)))
 
 
 async def _demo(options: DemoOptions) -> int:

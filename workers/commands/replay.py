@@ -28,8 +28,8 @@ def replay(file: Path, thresholds: Sequence[float]) -> None:
     """
     Decide the turns of FILE again, JSONL of `turn.decisions`, and show what would change.
 
-    No model runs: the decisions carry the logits of their best candidates. They do not carry the
-    second opinion, so a turn that depends on it is "open": a turn that would newly reach the
+    No model runs: the decisions carry the logits of their best candidates. The second opinion is
+    not replayed, so a turn that depends on it is "open": a turn that would newly reach the
     threshold, or a serve that a higher threshold might still allow. The last line is JSON.
     """
     found = summarise(read_log(file), thresholds)

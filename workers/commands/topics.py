@@ -9,7 +9,6 @@ import orjson
 from topics.names import TOPICS
 from topics.schema import all_schemas, asyncapi, json_schema
 from workers.admin import Creation, connection, create_topics
-from workers.errors import WorkerError
 from workers.settings import Settings
 
 _BY_NAME = {topic.name: topic for topic in TOPICS}
@@ -26,11 +25,7 @@ def topics() -> None:
 def create(settings: Settings, prefix: str | None) -> None:
     """Make the topics that are missing; those that exist are left as they are."""
     chosen = settings.prefix if prefix is None else prefix
-    try:
-        outcome = asyncio.run(create_topics(connection(settings), prefix=chosen))
-    except WorkerError as error:
-        raise click.ClickException(str(error)) from error
-    _report(outcome)
+    _report(asyncio.run(create_topics(connection(settings), prefix=chosen)))
 
 
 @topics.command("schema")

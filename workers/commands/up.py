@@ -6,7 +6,6 @@ import sys
 
 import click
 
-from workers.errors import WorkerError
 from workers.up import run_up
 
 
@@ -21,8 +20,4 @@ def up(workers: int) -> None:
     The environment variables KAFKA and REDIS name services of yours to use; without them an
     embedded broker and cache run as long as this command does.
     """
-    try:
-        code = asyncio.run(run_up(os.environ, workers=workers, say=click.echo))
-    except WorkerError as error:
-        raise click.ClickException(str(error)) from error
-    sys.exit(code)
+    sys.exit(asyncio.run(run_up(os.environ, workers=workers, say=click.echo)))

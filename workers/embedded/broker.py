@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workers.embedded.binary import TANSU, verified_binary
-from workers.embedded.process import LOOPBACK, Process, Program
+from workers.embedded.process import Process, Program
+from workers.loopback import LOOPBACK
 
 _log = logging.getLogger(__name__)
 

@@ -14,7 +14,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from workers.embedded.binary import VALKEY, verified_binary
-from workers.embedded.process import LOOPBACK, Process, Program
+from workers.embedded.process import Process, Program
+from workers.loopback import LOOPBACK
 
 _log = logging.getLogger(__name__)
 

@@ -4,7 +4,6 @@ import contextlib
 import functools
 import os
 import signal
-import socket
 import subprocess
 import threading
 import time
@@ -15,8 +14,7 @@ from pathlib import Path
 
 from workers.bound import bound
 from workers.embedded.errors import StartFailed
-
-LOOPBACK = "127.0.0.1"
+from workers.loopback import free_port
 
 #: How long a service may take until it answers, seconds; both take well under one.
 READY_LIMIT_S = 15.0
@@ -102,7 +100,7 @@ class Process:
         """
         fixed = self._port or self._fixed_port
         for _ in range(PORT_ATTEMPTS):
-            self._port = fixed or _free_port()
+            self._port = fixed or free_port()
             self._spawn()
             if self._becomes_ready():
                 return
@@ -200,10 +198,3 @@ def _launch(program: Program, port: int, folder: Path, log_path: Path) -> subpro
             # Control-C in the terminal is ours to handle: the broker must outlive the drain.
             start_new_session=True,
         )
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port

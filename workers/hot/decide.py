@@ -19,7 +19,7 @@ from topics.decision import Decision, Kind, Reason, Status, decision_id
 from topics.profile import AgentProfile, Mode
 from topics.utterance import Utterance
 from workers import metrics
-from workers.cache import Cache, TurnKeys
+from workers.cache import Cache, TurnKeys, note_garbage
 from workers.cached import unpack_number, unpack_turn
 from workers.deadline import Deadline
 from workers.errors import CacheGarbage, CacheUnavailable, TooLate
@@ -57,20 +57,19 @@ def _bypass(reason: Reason) -> Ending:
     return Ending(Kind.BYPASS, (reason,))
 
 
-async def decide(gate: Gate, utterance: Utterance, receipt: Receipt) -> Decision:
+async def decide(gate: Gate, utterance: Utterance, keys: TurnKeys, receipt: Receipt) -> Decision:
     """Decide one turn; raises nothing but what is a fault of this code."""
     turn = Turn(utterance, receipt, Stopwatch())
     turn.stopwatch.note("wait", receipt.elapsed_ms)
     try:
-        ending = await _end(gate, turn)
+        ending = await _end(gate, turn, keys)
     except TooLate:
         ending = _miss(Reason.DEADLINE, status=Status.TIMEOUT)
     except CacheUnavailable as error:
         reason = Reason.BREAKER_OPEN if error.breaker_open else Reason.CACHE_UNAVAILABLE
         ending = _miss(reason, status=Status.ERROR)
     except CacheGarbage as error:
-        metrics.CACHE_ERRORS.labels("read_turn", "garbage").inc()
-        _log.error("cache_garbage", extra={"why": str(error)})
+        note_garbage("read_turn", error)
         ending = _miss(Reason.CACHE_GARBAGE, status=Status.ERROR)
     except InferenceError:
         _log.exception("inference_failed")
@@ -78,7 +77,7 @@ async def decide(gate: Gate, utterance: Utterance, receipt: Receipt) -> Decision
     return write(turn, ending, gate.models)
 
 
-async def _end(gate: Gate, turn: Turn) -> Ending:
+async def _end(gate: Gate, turn: Turn, keys: TurnKeys) -> Ending:
     utterance, receipt = turn.utterance, turn.receipt
     turn.profile = gate.profiles.get((utterance.tenant_id, utterance.agent_id))
     if turn.profile is None:
@@ -96,11 +95,12 @@ async def _end(gate: Gate, turn: Turn) -> Ending:
     if names_a_stranger(utterance.language):
         return _bypass(Reason.LANGUAGE)
     deadline.check()
-    return await _look_up(gate, turn, turn.screened, deadline)
+    return await _look_up(gate, turn, keys, turn.screened, deadline)
 
 
-async def _look_up(gate: Gate, turn: Turn, screened: Screened, deadline: Deadline) -> Ending:
-    keys = turn_keys(gate, turn.utterance)
+async def _look_up(
+    gate: Gate, turn: Turn, keys: TurnKeys, screened: Screened, deadline: Deadline
+) -> Ending:
     with turn.stopwatch.stage("cache"):
         found = await gate.cache.read_turn(keys)
     if _below(turn.utterance.seq, found.newest_turn):

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from topics.codec import DecodeError, decode
+from topics.codec import DecodeError, Tombstone, decode_compacted
 from topics.profile import AgentProfile
 from workers import metrics
 from workers.cache import Cache
@@ -43,10 +43,15 @@ class Profiles(Mapping[tuple[str, str], AgentProfile]):
 
     async def take(self, record: Record) -> None:
         """Take one record: a profile, or a tombstone that deletes one."""
-        if record.value is None:
+        try:
+            profile = decode_compacted(AgentProfile, record.value)
+        except DecodeError as error:
+            self._refuse(record, error)
+            return
+        if isinstance(profile, Tombstone):
             await self._forget(record.key)
         else:
-            await self._learn(record)
+            await self._learn(record, profile)
         metrics.PROFILES.set(len(self._by_agent))
 
     async def _forget(self, key: bytes | None) -> None:
@@ -56,12 +61,7 @@ class Profiles(Mapping[tuple[str, str], AgentProfile]):
         with _only_logged():
             await self._cache.forget_profile_version(self._keys.profile_version(*agent))
 
-    async def _learn(self, record: Record) -> None:
-        try:
-            profile = decode(AgentProfile, record.value)
-        except DecodeError as error:
-            self._refuse(record, error)
-            return
+    async def _learn(self, record: Record, profile: AgentProfile) -> None:
         agent = (profile.tenant_id, profile.agent_id)
         known = self._by_agent.get(agent)
         if known is not None and known.version > profile.version:

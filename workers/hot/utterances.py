@@ -9,7 +9,7 @@ from topics.names import DECISIONS
 from topics.profile import Mode
 from topics.utterance import Utterance
 from workers import metrics
-from workers.cache import TurnKeys
+from workers.cache import TurnKeys, note_garbage
 from workers.cached import StoredDecision, pack_decision, unpack_decision
 from workers.errors import CacheGarbage, CacheUnavailable
 from workers.hot.dead_letters import DeadLetters
@@ -22,11 +22,8 @@ from workers.stream.produce import Publisher
 
 _log = logging.getLogger(__name__)
 
-
 #: Stages that are the models' own time.
 _MODEL_STAGES = ("encode", "judge")
-
-
 #: Reasons of a turn that Redis did not answer.
 _CACHE_AWAY = (Reason.CACHE_UNAVAILABLE, Reason.BREAKER_OPEN)
 
@@ -64,10 +61,11 @@ class Utterances:
         metrics.EVENT_AGE_SECONDS.observe(receipt.age_ms / 1e3)
         if receipt.skewed:
             metrics.CLOCK_SKEW.inc()
-        decision = await decide(self._gate, utterance, receipt)
+        keys = turn_keys(self._gate, utterance)
+        decision = await decide(self._gate, utterance, keys, receipt)
         after = Stopwatch()
         with after.stage("keep"):
-            value = await self._settled(utterance, decision)
+            value = await self._settled(utterance, keys, decision)
         with after.stage("publish"):
             await self._publish(decision, value)
         _account(decision, receipt, after)
@@ -101,7 +99,7 @@ class Utterances:
         )
         await self._publish(decision, encode(decision))
 
-    async def _settled(self, utterance: Utterance, decision: Decision) -> bytes:
+    async def _settled(self, utterance: Utterance, keys: TurnKeys, decision: Decision) -> bytes:
         """
         Return the bytes that count for this turn: the first decision ever made of it.
 
@@ -110,7 +108,6 @@ class Utterances:
         fail, Redis and then this worker, a redelivered turn is decided anew, under the same id.
         """
         value = encode(decision)
-        keys = turn_keys(self._gate, utterance)
         ours = StoredDecision(
             key=keys.decision.decode(),
             text_digest=self._gate.keys.text_digest(utterance.text),
@@ -136,8 +133,7 @@ class Utterances:
         except CacheUnavailable:
             return ours
         except CacheGarbage as error:
-            metrics.CACHE_ERRORS.labels("keep_decision", "garbage").inc()
-            _log.error("cache_garbage", extra={"why": str(error)})
+            note_garbage("keep_decision", error)
             return ours
 
     async def _publish(self, decision: Decision, value: bytes) -> None:

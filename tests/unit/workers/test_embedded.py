@@ -192,10 +192,10 @@ class TestProcess:
         """
         When somebody else took the port first, another one is tried.
         """
-        free = process_module._free_port
+        free = process_module.free_port
         with socket.create_server(("127.0.0.1", 0)) as taken:
             ports = [taken.getsockname()[1], free()]
-            monkeypatch.setattr(process_module, "_free_port", lambda: ports.pop(0))
+            monkeypatch.setattr(process_module, "free_port", lambda: ports.pop(0))
             process = run(make_program(answers=lambda port, _pid: port != taken_port(taken)))
 
             process.start()

@@ -10,7 +10,7 @@ from models.explain import explain
 from tests.fakes.hot import Hot, make_utterance
 from tests.fakes.models import FakeEncoder, FakeJudge
 from tests.unit.models.evaluation.factories import make_pair, make_turn
-from workers.hot.decide import decide
+from workers.hot.decide import decide, turn_keys
 from workers.hot.receipt import Receipt
 from workers.inference import Inference
 
@@ -48,7 +48,8 @@ async def test_a_turn_ends_as_in_the_worker(utterance, predictions):
         hot.rewire()
         await hot.predict(*predictions)
         receipt = Receipt(at_ms=0, at_s=time.monotonic(), age_ms=0, skewed=False)
-        decision = await decide(hot.gate, make_utterance(text=utterance), receipt)
+        said = make_utterance(text=utterance)
+        decision = await decide(hot.gate, said, turn_keys(hot.gate, said), receipt)
 
     gate = Gate(encoder=FakeEncoder(), judge=FakeJudge(LOGITS), shortlist=20)
     (outcome,) = decide_turns([make_turn(utterance, [(text, 0) for text in predictions])], gate)

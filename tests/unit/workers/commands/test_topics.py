@@ -9,11 +9,11 @@ from click.testing import CliRunner, Result
 from topics.names import TOPICS, UTTERANCES
 from topics.schema import all_schemas, asyncapi, json_schema
 from workers.admin import BrokerConnection, Creation
+from workers.cli import main
 from workers.commands import topics as command
 from workers.errors import BrokerUnavailable
-from workers.settings import Settings
 
-_SETTINGS = Settings(kafka="kafka.test:9092", prefix="blue.")
+_ENVIRONMENT = {"KAFKA": "kafka.test:9092", "TURNGATE_PREFIX": "blue."}
 
 
 class CreateStub:
@@ -32,7 +32,7 @@ class CreateStub:
 
 
 def _run(*arguments: str) -> Result:
-    return CliRunner().invoke(command.topics, arguments, obj=_SETTINGS)
+    return CliRunner(env=_ENVIRONMENT).invoke(main, ["topics", *arguments])
 
 
 def _create(

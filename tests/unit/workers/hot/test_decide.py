@@ -18,7 +18,7 @@ async def decided(hot, **overrides):
     receipt = receive(
         said_at_ms=utterance.said_at_ms, recorded_at_ms=now_ms, received_at_s=time.monotonic()
     )
-    return await decide(hot.gate, utterance, receipt)
+    return await decide(hot.gate, utterance, turn_keys(hot.gate, utterance), receipt)
 
 
 def ended(decision):

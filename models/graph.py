@@ -1,0 +1,72 @@
+"""What encoder and judge have in common: a verified graph behind its tokenizer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from models.bundle import MODEL, TOKENIZER, load_bundle
+from models.errors import BundleError
+from models.manifest import Manifest
+from models.runtime import Cancel, Session, new_session
+from models.tokens import Tokenized, Tokens, rows_of_a_run
+
+_INPUTS = ("input_ids", "attention_mask")
+_ARTICLES = {"encoder": "an", "judge": "a"}
+
+
+class Graph(NamedTuple):
+    """A loaded bundle."""
+
+    manifest: Manifest
+    session: Session
+    tokens: Tokens
+
+
+def open_graph(folder: Path, *, kind: str, threshold: str, threads: int) -> Graph:
+    """
+    Load a verified bundle of one kind; what its output means is for the caller to check.
+
+    Args:
+        folder: the bundle's folder.
+        kind: `encoder` or `judge`.
+        threshold: name of the threshold that it must have.
+        threads: threads of one run.
+
+    Raises:
+        BundleError: the bundle does not verify, or is of another kind.
+    """
+    bundle = load_bundle(folder)
+    manifest = bundle.manifest
+    if manifest.kind != kind:
+        raise BundleError("manifest.json: kind", f"is no {kind}")
+    if threshold not in manifest.thresholds:
+        raise BundleError("manifest.json: thresholds", f"has no {threshold}")
+    session = new_session(bundle.files[MODEL], threads)
+    if session.inputs != _INPUTS:
+        raise BundleError(MODEL, f"has other inputs than {_ARTICLES[kind]} {kind}")
+    return Graph(manifest, session, Tokens(bundle.files[TOKENIZER], manifest.max_tokens))
+
+
+def run_batches(
+    session: Session, tokenized: Tokenized, cancel: Cancel | None = None
+) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[Any]]]:
+    """
+    Run the batches one after the other; gives the positions of a batch's inputs and its output.
+
+    Raises:
+        InferenceCancelled: `cancel` was set.
+        InferenceError: the runtime failed.
+    """
+    for batch in tokenized.batches:
+        arrays = (batch.input_ids, batch.attention_mask)
+        yield batch.rows, session.run(dict(zip(_INPUTS, arrays, strict=True)), cancel)[0]
+
+
+def warm(session: Session, tokens: Tokens) -> None:
+    """Run every bucket once, alone and with as many inputs as run together."""
+    for length in tokens.buckets:
+        for rows in (1, rows_of_a_run(length)):
+            session.run(dict.fromkeys(_INPUTS, np.ones((rows, length), np.int64)))
