@@ -80,6 +80,7 @@ class TestHealthy:
 
         assert await cache.keep_decision(keys, b"first", seq=1) == b"first"
         assert await cache.keep_decision(keys, b"second", seq=1) == b"first"
+        assert await cache.keep_decision(keys, b"third", seq=1) == b"first"
 
     @pytest.mark.parametrize(
         ("created", "expected"),
