@@ -26,6 +26,7 @@ _COMMANDS = {
     "gate": ("workers.commands.gate", "gate"),
     "calibrate": ("workers.commands.calibrate", "calibrate"),
     "replay": ("workers.commands.replay", "replay"),
+    "compare": ("workers.commands.compare", "compare"),
     "label": ("workers.commands.label", "label"),
 }
 

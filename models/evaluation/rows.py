@@ -62,8 +62,8 @@ class Turn(Source):
 
     #: User text: never logged.
     utterance: str
-    #: Text and label of each prediction.
-    predictions: tuple[tuple[str, int], ...]
+    #: Text and label of each prediction; a logged turn's label is None where nobody gave one.
+    predictions: tuple[tuple[str, int | None], ...]
 
 
 def read_pairs(paths: Sequence[Path]) -> list[Pair]:

@@ -10,6 +10,7 @@ from models import match
 from models.errors import InferenceError
 from models.evaluation.pairs import make_option
 from models.evaluation.rows import name_of
+from models.language_hint import names_a_stranger
 from models.pipeline.bounds import upper_bound
 from models.screen import Screened, screen
 from topics.decision import Reason
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from models.encoder import Encoder
     from models.evaluation.rows import Turn
     from models.judge import Judge
-    from models.match import Match, Option
+    from models.match import Match, Option, Scores, Vectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,20 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """A turn before any model."""
+
+    turn: Turn
+    screened: Screened
+    #: Its usable predictions; `prediction_id` is the index among all of the turn's.
+    options: Sequence[Option] = ()
+    #: Indices of the options that no guard took out.
+    eligible: Sequence[int] = ()
+    #: How the turn ends without a model; None where the models must look.
+    ended: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """How one turn ended."""
 
@@ -46,11 +61,23 @@ class Outcome:
     bypassed: bool = False
     #: Index of the prediction that was served.
     served: int | None = None
+    #: What the models said, where they were asked; its indices are those of the options.
+    scores: Scores | None = None
+
+    @property
+    def label(self) -> int | None:
+        """The served prediction's label; None where nothing was served, or nobody knows."""
+        return None if self.served is None else self.turn.predictions[self.served][1]
 
     @property
     def right(self) -> bool:
         """Whether the served prediction may be played."""
-        return self.served is not None and self.turn.predictions[self.served][1] == 1
+        return self.label == 1
+
+    @property
+    def wrong(self) -> bool:
+        """Whether a prediction was served that must not be played."""
+        return self.label == 0
 
     @property
     def has_match(self) -> bool:
@@ -68,9 +95,89 @@ def decide_turns(turns: Iterable[Turn], gate: Gate) -> list[Outcome]:
     return [_decide(turn, gate) for turn in turns]
 
 
+def options_of(turn: Turn, *, script_guard: bool) -> list[Option]:
+    """Make the usable predictions of a turn comparable."""
+    made = [
+        make_option(text, str(place), script_guard=script_guard)
+        for place, (text, _) in enumerate(turn.predictions)
+    ]
+    return [option for option in made if option is not None]
+
+
+def prepare(turn: Turn, options: Sequence[Option], *, hint: str | None = None) -> Ready:
+    """
+    Decide as much of a turn as needs no model.
+
+    Args:
+        turn: what was said.
+        options: its usable predictions, as `options_of` makes them.
+        hint: what the recogniser took the language to be.
+    """
+    screened = screen(turn.utterance)
+    if screened.reason is not None or names_a_stranger(hint):
+        reason = screened.reason or Reason.LANGUAGE
+        return _ended(turn, screened, reason, bypassed=True)
+    if not options:
+        return _ended(turn, screened, Reason.NO_PREDICTIONS)
+    same = match.exact(screened, options)
+    if same is not None:
+        return _ended(turn, screened, same.reason, served=_served(same, options))
+    guarded = match.guards(screened, options)
+    eligible = [place for place, guard in enumerate(guarded) if guard is None]
+    if not eligible:
+        return _ended(turn, screened, Reason.GUARDED)
+    return Ready(turn=turn, screened=screened, options=options, eligible=eligible)
+
+
+def encode(ready: Ready, gate: Gate) -> Vectors:
+    """
+    Encode the options of a turn: (N, D) float32.
+
+    Raises:
+        InferenceError: the encoder failed.
+    """
+    return gate.encoder.encode([option.text for option in ready.options])
+
+
+def look(ready: Ready, vectors: Vectors, gate: Gate) -> Outcome:
+    """
+    Let the models decide a turn that did not end without them.
+
+    Args:
+        ready: the turn.
+        vectors: of its options.
+        gate: the models.
+
+    Raises:
+        InferenceError: a model failed.
+    """
+    scores = match.score(
+        ready.screened.text,
+        ready.options,
+        vectors,
+        ready.eligible,
+        encoder=gate.encoder,
+        judge=gate.judge,
+        shortlist=gate.shortlist,
+    )
+    if scores.logits is None:
+        # The worker would go on by cosine; here that would measure something else.
+        raise InferenceError("the judge failed")
+    found = match.choose(ready.options, scores, min_logit=gate.judge.threshold)
+    return Outcome(
+        turn=ready.turn,
+        reason=str(found.reason),
+        served=_served(found, ready.options),
+        scores=scores,
+    )
+
+
 def measure(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """
     Count the turns and their ends.
+
+    A serve whose label nobody knows is served, but neither right nor wrong; the precision is of the
+    others.
 
     Returns:
         Counts and rates over all turns, the same `by_file` and `by_language`, how many turns ended
@@ -82,7 +189,7 @@ def measure(outcomes: Sequence[Outcome]) -> dict[str, Any]:
         by_file[outcome.turn.file].append(outcome)
         if outcome.turn.language is not None:
             by_language[outcome.turn.language].append(outcome)
-    wrong = [one.turn for one in outcomes if one.served is not None and not one.right]
+    wrong = [one.turn for one in outcomes if one.wrong]
     return _counts(outcomes) | {
         "by_file": {name: _counts(part) for name, part in sorted(by_file.items())},
         "by_language": {name: _counts(part) for name, part in sorted(by_language.items())},
@@ -92,59 +199,37 @@ def measure(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 
 def _decide(turn: Turn, gate: Gate) -> Outcome:
-    screened = screen(turn.utterance)
-    if screened.reason is not None:
-        return Outcome(turn=turn, reason=str(screened.reason), bypassed=True)
-    made = [
-        make_option(text, str(place), script_guard=gate.script_guard)
-        for place, (text, _) in enumerate(turn.predictions)
-    ]
-    options = [option for option in made if option is not None]
-    if not options:
-        return Outcome(turn=turn, reason=str(Reason.NO_PREDICTIONS))
-    found = _match(screened, options, gate)
-    served = None if found.index is None else int(options[found.index].prediction_id)
-    return Outcome(turn=turn, reason=str(found.reason), served=served)
+    ready = prepare(turn, options_of(turn, script_guard=gate.script_guard))
+    if ready.ended is not None:
+        return ready.ended
+    return look(ready, encode(ready, gate), gate)
 
 
-def _match(screened: Screened, options: Sequence[Option], gate: Gate) -> Match:
-    same = match.exact(screened, options)
-    if same is not None:
-        return same
-    guarded = match.guards(screened, options)
-    eligible = [place for place, guard in enumerate(guarded) if guard is None]
-    if not eligible:
-        return match.Match(Reason.GUARDED)
-    vectors = gate.encoder.encode([option.text for option in options])
-    scores = match.score(
-        screened.text,
-        options,
-        vectors,
-        eligible,
-        encoder=gate.encoder,
-        judge=gate.judge,
-        shortlist=gate.shortlist,
-    )
-    if scores.logits is None:
-        # The worker would go on by cosine; here that would measure something else.
-        raise InferenceError("the judge failed")
-    return match.choose(options, scores, min_logit=gate.judge.threshold)
+def _ended(turn: Turn, screened: Screened, reason: str, **how: Any) -> Ready:
+    outcome = Outcome(turn=turn, reason=str(reason), **how)
+    return Ready(turn=turn, screened=screened, ended=outcome)
+
+
+def _served(found: Match, options: Sequence[Option]) -> int | None:
+    """Index of what was found among all predictions of the turn."""
+    return None if found.index is None else int(options[found.index].prediction_id)
 
 
 def _counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     with_match = sum(outcome.has_match for outcome in outcomes)
     served = sum(outcome.served is not None for outcome in outcomes)
     right = sum(outcome.right for outcome in outcomes)
-    wrong = served - right
+    wrong = sum(outcome.wrong for outcome in outcomes)
+    known = right + wrong
     return {
         "turns": len(outcomes),
         "with_match": with_match,
         "served": served,
         "served_right": right,
         "served_wrong": wrong,
-        "precision": round(right / served, 4) if served else None,
+        "precision": round(right / known, 4) if known else None,
         # The least that the share of right serves is, at 95 %.
-        "precision_lower95": round(1 - upper_bound(wrong, served), 4) if served else None,
+        "precision_lower95": round(1 - upper_bound(wrong, known), 4) if known else None,
         "conversion": round(right / with_match, 4) if with_match else None,
         "bypassed": sum(outcome.bypassed for outcome in outcomes),
     }
