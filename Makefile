@@ -1,8 +1,10 @@
 # The few words of this project; CI calls these and nothing else.
 PYTHON ?= python3.11
 BIN := .venv/bin
+# Folder of the public data sets that training reads.
+DATA ?= ../shared/data
 
-.PHONY: help setup demo up test unit check fmt bench lock clean
+.PHONY: help setup demo up test unit check fmt bench lock train-smoke public-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -45,5 +47,17 @@ lock: setup ## compile the hash-pinned requirements
 	$(BIN)/uv pip compile -q pyproject.toml --extra embedded --extra dev --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --custom-compile-command "make lock" -o requirements/dev.txt
 
-clean: ## remove everything that setup and tests made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis runs *.egg-info
+train-smoke: public-data .venv-train/.ready ## every stage that makes a judge, on a tiny scale; torch in a venv of its own
+	.venv-train/bin/python -m models.pipeline.judge --data $(DATA) --out runs/smoke --tiny
+
+public-data:
+	@test -d $(DATA) || { echo "make: no public data sets in $(DATA); name their folder with DATA=FOLDER" >&2; exit 1; }
+
+.venv-train/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv-train
+	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
+	@touch $@
+
+clean: ## remove everything that setup, tests and training made
+	rm -rf .venv .venv-train .pytest_cache .mypy_cache .ruff_cache .hypothesis runs *.egg-info
