@@ -100,10 +100,10 @@ def checkpoint_scorer(checkpoint: Path, tokenizer: Path, threads: int) -> Scorer
     """Return the scorer of a training checkpoint, fp32; needs torch."""
     import torch  # noqa: PLC0415 - only this function needs it
 
-    from models.pipeline.pair import load_pair  # noqa: PLC0415
+    from models.pipeline.pair import load_judge  # noqa: PLC0415
 
     torch.set_num_threads(threads)
-    judge = load_pair(checkpoint)
+    judge = load_judge(checkpoint)
     tokens = Tokens(tokenizer.read_bytes(), MAX_TOKENS)
 
     def score(pairs: Sequence[tuple[str, str]]) -> Logits:

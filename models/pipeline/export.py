@@ -30,13 +30,8 @@ import numpy as np
 import torch
 
 from models.pipeline.base import CHECK_TEXTS
-from models.pipeline.network import (
-    BertEncoder,
-    CrossEncoder,
-    SentenceEncoder,
-    load_judge,
-    load_trimmed,
-)
+from models.pipeline.network import BertEncoder, SentenceEncoder, load_trimmed
+from models.pipeline.pair import load_judge
 from models.pipeline.scoring import MAX_TOKENS
 from models.runtime import new_session
 from models.tokens import Tokens
@@ -109,9 +104,7 @@ def _export(
     return _parity(network, kind, tokenizer, out)
 
 
-def _parity(
-    network: CrossEncoder | nn.Module, kind: str, tokenizer: Path, out: Path
-) -> dict[str, Any]:
+def _parity(network: nn.Module, kind: str, tokenizer: Path, out: Path) -> dict[str, Any]:
     """Compare the written graph with torch on the fixed inputs, padded as serving pads them."""
     session = new_session(out.read_bytes(), threads=2)
     worst = 0.0

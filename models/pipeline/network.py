@@ -1,5 +1,5 @@
 """
-The network that every bundle comes from: a BERT encoder, and a judge's head on top of it.
+The network that every bundle comes from: a BERT encoder. `pair` puts the judge's head on it.
 
 Plain torch, so that training needs no model library. Attention runs fused while training and
 spelled out in single operations while exporting, where the ONNX optimiser fuses it itself.
@@ -7,10 +7,7 @@ spelled out in single operations while exporting, where the ONNX optimiser fuses
 Loading the trimmed base weights (made by `models.pipeline.trim`)::
 
     encoder = load_trimmed(Path("base"))                 # BertEncoder, fp32, eval mode
-    judge = CrossEncoder(encoder)                        # the head starts random
-    judge.freeze_embeddings()
-    logits = judge(input_ids, attention_mask)            # (B,) float32
-    save_judge(Path("run/judge.pt"), judge, note={"seed": 1})
+    states = encoder(input_ids, attention_mask)          # (B, T, H)
 
 torch is imported at the top: only stages import this module, never the serving code.
 """
@@ -166,39 +163,6 @@ class SentenceEncoder(nn.Module):
         return functional.normalize(pooled, dim=-1)
 
 
-class CrossEncoder(nn.Module):
-    """
-    The judge: one logit for a pair read together.
-
-    The head sees the first token and the mean of all tokens: the first learns what
-    fine-tuning teaches, the mean starts from what the base weights were trained for.
-    """
-
-    def __init__(self, encoder: BertEncoder, dropout: float = 0.1) -> None:
-        super().__init__()
-        self.encoder = encoder
-        self.dropout = nn.Dropout(dropout)
-        self.dense = nn.Linear(2 * encoder.config.hidden, encoder.config.hidden)
-        self.score = nn.Linear(encoder.config.hidden, 1)
-
-    def forward(
-        self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
-    ) -> Tensor:
-        """Token ids (B, T) of `<s> a </s></s> b </s>` to logits (B,) float32."""
-        states = self.encoder(input_ids, attention_mask, token_type_ids)
-        features = torch.cat([states[:, 0], mean_pool(states, attention_mask)], dim=-1)
-        hidden = torch.tanh(self.dense(self.dropout(features)))
-        return cast("Tensor", self.score(self.dropout(hidden)).squeeze(-1).float())
-
-    def freeze_embeddings(self) -> None:
-        """
-        Stop training the word table.
-
-        Frozen rows stay on the 4-bit grid that they came from, so a bundle stores them losslessly.
-        """
-        self.encoder.word.weight.requires_grad_(requires_grad=False)
-
-
 def save_encoder(folder: Path, encoder: BertEncoder, note: dict[str, Any]) -> None:
     """Write an encoder's checkpoint into a folder; the note says where it came from."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -212,18 +176,3 @@ def load_trimmed(folder: Path) -> BertEncoder:
     encoder = BertEncoder(NetworkConfig(**content["config"]))
     encoder.load_state_dict(content["state"])
     return encoder.eval()
-
-
-def save_judge(path: Path, judge: CrossEncoder, note: dict[str, Any]) -> None:
-    """Write a judge's checkpoint: shape, weights and a note (seed, data hashes, metrics)."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    config = asdict(judge.encoder.config)
-    torch.save({"config": config, "state": judge.state_dict(), "note": note}, path)
-
-
-def load_judge(path: Path) -> CrossEncoder:
-    """Read a judge from its checkpoint, in eval mode, fp32."""
-    content = torch.load(path, map_location="cpu", weights_only=True)
-    judge = CrossEncoder(BertEncoder(NetworkConfig(**content["config"])))
-    judge.load_state_dict(content["state"])
-    return judge.eval()

@@ -5,13 +5,15 @@ Stage 1: build the training and validation pairs::
 
 `--data` is the folder of public sets; `--tiny` builds a twentieth, for the smoke run. Writes:
 
-* `warm.jsonl`: public pairs only, for the warm-up;
+* `groups.jsonl`: groups of meanings, for the contrastive warm-up;
 * `train.jsonl`: all layers in one mix;
 * `validation.jsonl`: surfaces, items, frames and values that training never sees;
+* `scenes.jsonl`: pairs of whole scenes that training never sees;
+* `turns.jsonl`: those scenes as turns, as `turngate eval turns` reads them;
 * `report.json`: per layer and language the counts and the AUC of plain word overlap.
 
-The build fails when a text of the validation split or a trap pair is in training. The last line
-of stdout is one JSON document: rows and overlap AUC per file.
+The build fails when a held-out text, a trap pair or a pair of the suites is in training. The last
+line of stdout is one JSON document: rows and overlap AUC per file.
 """
 
 import argparse
@@ -22,10 +24,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from models.pipeline.data import clusters, embedded, noise, public, turns
+from models.pipeline.data import clusters, embedded, noise, public, scenes, turns
 from models.pipeline.data.balance import balanced, capped, report
 from models.pipeline.data.contrasts import sides
 from models.pipeline.data.grids import clock, dates, names, quantities
+from models.pipeline.data.groups import Group, groups, write_groups
+from models.pipeline.data.held import held_turns, write_turns
 from models.pipeline.data.row import LANGUAGE_OF, Row, write_rows
 from models.pipeline.data.split import (
     check_splits,
@@ -36,14 +40,20 @@ from models.pipeline.data.split import (
     without_texts,
 )
 from models.pipeline.data.traps import load_natural, load_traps
+from models.suites import load
 from models.text import clean
 
 #: Share of the keys of each layer that is held out.
-HELD_OUT = {"public": 0.06, "clusters": 0.3, "turns": 0.3, "grids": 0.3, "contrasts": 0.18}
+HELD_OUT = {
+    "public": 0.06, "clusters": 0.3, "turns": 0.3, "grids": 0.3, "contrasts": 0.18, "scenes": 0.12,
+}  # fmt: skip
 #: Share of training rows that arrive with noise on a side.
 _NOISE = 0.35
-#: Rows of each language pair in the warm-up and in the mix.
-WARM_CAPS = {"en": 20_000, "ar+en": 9000, "en+hinglish": 9000, "ar": 8000}
+#: Rows beside which a noisy twin stands, as a positive.
+_TWINS = 0.2
+#: Scenes with a noisy twin: few, since nothing balances the words that those share.
+_SCENE_TWINS = 0.08
+#: Rows of each language pair in the mix, scenes apart.
 TRAIN_CAPS = {
     "en": 26_000, "hi": 18_000, "hinglish": 22_000, "ar": 28_000, "ar+en": 2000, "en+hi": 1500,
     "en+hinglish": 8000, "ar+hi": 600, "ar+hinglish": 600, "hi+hinglish": 4000,
@@ -106,8 +116,8 @@ def parted(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
     return without_texts(train, held), validation
 
 
-def with_noise(rows: Sequence[Row], rng: random.Random) -> list[Row]:
-    """Return the rows, some with a noisy side, and noisy twins as positives."""
+def with_noise(rows: Sequence[Row], rng: random.Random, *, twins: float = _TWINS) -> list[Row]:
+    """Return the rows, some with a noisy side, and for a share of them a noisy twin beside."""
     found = []
     for row in rows:
         changed = row
@@ -116,7 +126,7 @@ def with_noise(rows: Sequence[Row], rng: random.Random) -> list[Row]:
         if rng.random() < _NOISE / 2:
             changed = replace(changed, b=noise.noisy(row.b, row.language_b, rng))
         found.append(changed)
-        if rng.random() < _NOISE:
+        if rng.random() < twins:
             twin = noise.noisy(row.a, row.language_a, rng, changes=rng.choice((1, 2)))
             found.append(
                 replace(
@@ -127,39 +137,78 @@ def with_noise(rows: Sequence[Row], rng: random.Random) -> list[Row]:
     return found
 
 
+def scene_rows(rng: random.Random) -> tuple[list[Row], list[Row]]:
+    """
+    Return the training and the validation rows of the scenes.
+
+    They keep the labels as they fall: word overlap says little there by the way they are written.
+    A text that is also in training (short replies recur) takes its row out of validation.
+    """
+    made = unique(cleaned(scenes.rows(rng)), suite_pairs())
+    split = side_of(HELD_OUT["scenes"])
+    train = [row for row in made if split(row.group[0]) == "train"]
+    held = [row for row in made if split(row.group[0]) == "validation"]
+    known = frozenset(text_key(side) for row in train for side in (row.a, row.b))
+    return train, without_texts(held, known)
+
+
+def unheld(group: Group, held: frozenset[str]) -> Group:
+    """Return a group without the texts that are held out, and without emptied meanings."""
+    kept = [[text for text in texts if text_key(text) not in held] for texts in group]
+    return [texts for texts in kept if texts]
+
+
+def suite_pairs() -> frozenset[tuple[str, str]]:
+    """Return the pairs of the hand-written suites, as `pair_key` writes them."""
+    found = load().pairs
+    return frozenset(
+        pair_key(pair.utterance, pair.prediction) for pairs in found.values() for pair in pairs
+    )
+
+
 def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     """
     Build every file and return the summary.
 
     Raises:
-        LeakError: validation texts or trap pairs are in training.
+        LeakError: validation texts, trap pairs or pairs of the suites are in training.
         FileNotFoundError: a public set is missing.
+        SceneError: a file of scenes is not as described.
     """
     rng = random.Random(seed)  # noqa: S311
-    traps = [(trap.utterance, trap.prediction) for trap in (*load_traps(), *load_natural())]
-    banned = frozenset(pair_key(*trap) for trap in traps)
+    traps = {pair_key(trap.utterance, trap.prediction) for trap in (*load_traps(), *load_natural())}
+    banned = frozenset(traps) | suite_pairs()
     train, validation = parted(unique(cleaned([*public.rows(data, rng), *call_rows(rng)]), banned))
+    staged, held_scenes = scene_rows(rng)
     # held-out twins with noise: the only positives that share nearly all words
     checked = balanced(unique(cleaned(with_noise(validation, rng)), banned), rng, tilt=0.25)
     caps = {name: VALIDATION_CAPS.get(name, _OTHER_VALIDATION) for name in _pairs()}
     checked = capped(checked, caps, rng)
-    held = frozenset(text_key(side) for row in checked for side in (row.a, row.b))
+    held = frozenset(text_key(side) for row in (*checked, *held_scenes) for side in (row.a, row.b))
 
     outside = without_texts((row for row in train if row.layer == "public"), held)
     inside = [row for row in train if row.layer != "public"]
-    warm = capped(balanced(outside, rng, tilt=0.3), WARM_CAPS, rng)
     part = capped(balanced(outside, rng, tilt=0.3), PUBLIC_CAPS, rng)
     noised = unique(cleaned(with_noise([*inside, *part], rng)), banned)
     mixed = capped(balanced(without_texts(noised, held), rng, tilt=0.25), TRAIN_CAPS, rng)
-    files = {"warm": warm, "train": mixed, "validation": checked}
+    mixed += without_texts(
+        unique(cleaned(with_noise(staged, rng, twins=_SCENE_TWINS)), banned), held
+    )
+    rng.shuffle(mixed)
+    files = {"train": mixed, "validation": checked, "scenes": held_scenes}
+    split = (side_of(HELD_OUT[name]) for name in ("scenes", "contrasts", "clusters"))
+    grouped = [kept for group in groups(rng, *split) if len(kept := unheld(group, held)) > 1]
     if tiny:
         files = {name: rows[: max(400, len(rows) // _TINY)] for name, rows in files.items()}
-    check_splits([*files["warm"], *files["train"]], files["validation"], traps)
+        grouped = rng.sample(grouped, len(grouped) // _TINY)
+    check_splits(files["train"], [*files["validation"], *files["scenes"]], banned)
 
     out.mkdir(parents=True, exist_ok=True)
     reports = {name: report(rows) for name, rows in files.items()}
     for name, rows in files.items():
         write_rows(out / f"{name}.jsonl", rows)
+    write_groups(out / "groups.jsonl", grouped)
+    write_turns(out / "turns.jsonl", held_turns(side_of(HELD_OUT["scenes"])))
     (out / "report.json").write_text(json.dumps(reports, indent=1, ensure_ascii=False))
     return {name: reports[name]["all"] for name in files}
 
