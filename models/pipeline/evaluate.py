@@ -1,5 +1,5 @@
 """
-Stage 7: how well a judge tells "interchangeable" from "not", on labelled pairs.
+Stage: how well a judge tells "interchangeable" from "not", on labelled pairs.
 
 A bundle, an exported graph or a checkpoint, with what it would be served at::
 

@@ -1,5 +1,5 @@
 """
-Stage 4: torch checkpoint to an fp32 ONNX graph, proved by parity.
+Stage: torch checkpoint to an fp32 ONNX graph, proved by parity.
 
 An encoder from its folder, a judge from its checkpoint::
 

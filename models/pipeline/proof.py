@@ -1,5 +1,5 @@
 """
-Stage 7: the pairs that a bundle proves itself with at every start.
+Stage: the pairs that a bundle proves itself with at every start.
 
     python -m models.pipeline.proof --model judge.int8.onnx --tokenizer base/tokenizer.json \
         --thresholds calibration.json --out proof.jsonl

@@ -1,5 +1,5 @@
 """
-Stage 5: fp32 graph to the int8 graph that ships.
+Stage: fp32 graph to the int8 graph that ships.
 
     python -m models.pipeline.quantise --source judge.fp32.onnx --out judge.int8.onnx \
         --tokenizer base/tokenizer.json --inputs calibration.jsonl

@@ -1,5 +1,5 @@
 """
-Stage 2: cut the vocabulary to the trained languages.
+Stage: cut the vocabulary to the trained languages.
 
 The base table has 250,037 rows and nearly all parameters are in it; English, Hindi, Hinglish and
 Arabic use about a fifth::

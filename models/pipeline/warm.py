@@ -1,12 +1,11 @@
 """
-Stage 3: a contrastive warm-up, each text read alone.
+Stage: a contrastive warm-up, each text read alone.
 
 The base knows topics, not meanings: "I can come" and "I can't come" lie closer than two ways to say
 either. Here surfaces of one meaning are drawn together and apart from the other meanings of their
 group (a scene, a contrast, some clusters), which costs one reading a text instead of one a pair::
 
-    OMP_WAIT_POLICY=PASSIVE GOMP_SPINCOUNT=0 python -m models.pipeline.warm --base base \
-        --groups data/groups.jsonl --out warm --texts 150000
+    python -m models.pipeline.warm --base base --groups data/groups.jsonl --out warm
 
 The judge's head starts from the cosine of its two sides, so it starts from what this stage taught.
 Nothing is said about texts of two groups, so none push each other away.
@@ -40,12 +39,12 @@ if TYPE_CHECKING:
 #: Divides cosines before the softmax; small, since the base's cosines all lie within 0.7 to 1.
 TEMPERATURE = 0.04
 #: Surfaces of one meaning, and texts, that a batch holds at most.
-_SURFACES, _BATCH = 4, 112
+_SURFACES, _BATCH = 4, 224
 #: Parts of like length that a batch is read in, so that little is padding.
-_PARTS = 4
+_PARTS = 3
 #: Longest text, tokens.
 _TOKENS = 64
-_TINY_TEXTS = 2000
+_TINY_TEXTS = 800
 
 #: Texts of a batch, and for each the number of its group and of its meaning.
 Batch = tuple[list[str], list[int], list[int]]
@@ -130,9 +129,9 @@ def train(
         schedule.step()
         optim.zero_grad(set_to_none=True)
         losses.append(float(loss.detach()))
-        if len(losses) % 100 == 0:
+        if len(losses) % 50 == 0:
             print(
-                json.dumps({"batch": len(losses), "loss": round(sum(losses[-100:]) / 100, 4)}),
+                json.dumps({"batch": len(losses), "loss": round(sum(losses[-50:]) / 50, 4)}),
                 flush=True,
             )
     tenth = max(1, len(losses) // 10)
@@ -146,8 +145,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--base", type=Path, required=True, help="folder of the trimmed encoder")
     parser.add_argument("--groups", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--texts", type=int, default=150_000)
-    parser.add_argument("--rate", type=float, default=5e-5)
+    parser.add_argument("--texts", type=int, default=120_000)
+    parser.add_argument("--rate", type=float, default=7e-5)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tiny", action="store_true")

@@ -1,6 +1,7 @@
 """`turngate calibrate`: the threshold of a bundle, from labelled pairs."""
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,11 @@ _COLUMNS = (
 @click.argument("bundle", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
     "--pairs",
-    "file",
+    "files",
     required=True,
+    multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Labelled pairs, JSONL: validation, never test.",
+    help="Labelled pairs, JSONL: validation, never test. With several, each must hold by itself.",
 )
 @click.option(
     "--max-false-accept",
@@ -48,7 +50,7 @@ _COLUMNS = (
 def calibrate(
     settings: Settings,
     bundle: Path,
-    file: Path,
+    files: Sequence[Path],
     ceiling: float,
     *,
     by_language_bound: bool,
@@ -64,10 +66,12 @@ def calibrate(
     """
     rule = Rule(ceiling=ceiling, by_language_bound=by_language_bound)
     judge = Judge.load(bundle, threads=settings.inference_threads)
-    pairs = read_pairs([file])
+    parts = [read_pairs([file]) for file in files]
+    pairs = [pair for part in parts for pair in part]
+    sizes = [len(part) for part in parts]
     decided = decide_pairs(pairs, judge)
-    choice = choose(pairs, decided.scores, rule)
-    bare = choose(pairs, bare_scores(decided), rule)
+    choice = choose(pairs, decided.scores, rule, parts=sizes)
+    bare = choose(pairs, bare_scores(decided), rule, parts=sizes)
     _print(choice, bare, judge.threshold)
     found: dict[str, Any] = {
         **_rates(choice),
@@ -80,7 +84,7 @@ def calibrate(
         "written": writing,
     }
     if writing:
-        data = {file.name: hashlib.sha256(file.read_bytes()).hexdigest()}
+        data = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
         found["fingerprint"] = write(bundle, choice, rule, data).fingerprint
     click.echo(orjson.dumps(found).decode())
 

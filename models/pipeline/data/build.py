@@ -1,5 +1,5 @@
 """
-Stage 1: build the training and validation pairs::
+Stage: build the training and validation pairs::
 
     python -m models.pipeline.data.build --data ../shared/data --out data --seed 1
 
