@@ -4,8 +4,8 @@ The question pairs of the public benchmark `fow-cache` as rows, to measure a jud
     python -m models.pipeline.fow --out fow.jsonl && turngate eval match fow.jsonl
 
 600 labelled pairs of general questions, written by language models (data CC BY 4.0, Mabon ap Gwyn;
-not committed here), far from callers' turns. Never train, tune or choose anything on them. Needs the
-extra `train`. The last line of stdout is one JSON document: rows and positives.
+not committed here), far from callers' turns. Never train, tune or choose anything on them. Needs
+the extra `train`. The last line of stdout is one JSON document: rows and positives.
 """
 
 # mypy: disable-error-code="import-not-found"
