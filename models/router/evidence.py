@@ -1,0 +1,162 @@
+"""
+What speaks for the pick of the head, and what against it.
+
+Margins alone say which of two intents is closer. Whether the caller said anything of the kind at
+all shows in how near the nearest phrases are, in and out of scope.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from models.router.head import Head, fit_head
+from models.router.prototypes import Places, Vectors, prototypes, unit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Intents whose phrases are looked at: the pick and its closest rivals by the head. All of them
+#: would cost more than the rest of the step together.
+_RIVALS = 4
+#: Nearest phrases of the pick that are averaged: one alone may be an odd one.
+_NEAREST = 3
+#: Phrases of one intent, and out-of-scope phrases, that are kept to look at; bounds the time.
+_KEPT = 256
+
+
+class Evidence(IntEnum):
+    """The columns; all grow with how clear the pick is, but RIVAL and OUTSIDE."""
+
+    #: Log of the head's probability of the pick.
+    PROBABILITY = 0
+    #: Head: logit of the pick minus the second.
+    LEAD = 1
+    #: Log-sum-exp of the logits: how much the head sees at all.
+    ENERGY = 2
+    #: Cosine to the prototype of the pick.
+    PROTOTYPE = 3
+    #: Cosine to the nearest phrase of the pick.
+    NEAREST = 4
+    #: Mean cosine of the nearest few phrases of the pick.
+    NEIGHBOURS = 5
+    #: Cosine to the nearest phrase of a rival; -1 without rivals.
+    RIVAL = 6
+    #: Cosine to the nearest out-of-scope phrase; -1 without any.
+    OUTSIDE = 7
+
+
+class Pick(NamedTuple):
+    """The best intent for a vector, and what is known about it."""
+
+    #: Position of the intent.
+    intent: int
+    #: Position of the second best by the head; the same where there is only one intent.
+    second: int
+    #: One number a column of `Evidence`, float64.
+    evidence: np.ndarray[tuple[int], np.dtype[np.float64]]
+    #: Cosine to each prototype, (C,).
+    cosines: Vectors
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Knowledge:
+    """What phrases taught; all vectors are centred (see `centre`)."""
+
+    #: (D,) what all phrases of the agent have in common; taken out of every vector.
+    centre: Vectors
+    head: Head
+    #: (C, D) unit rows.
+    prototypes: Vectors
+    #: (P, D) phrases, by intent.
+    phrases: Vectors
+    #: (C + 1,) where each intent's phrases begin.
+    starts: Places
+    #: (O, D) out-of-scope phrases; may be empty.
+    outside: Vectors
+
+
+def learn(vectors: Vectors, labels: Places, count: int, outside: Vectors) -> Knowledge:
+    """
+    Learn from phrases.
+
+    Args:
+        vectors: (N, D) unit rows, as the encoder gives them.
+        labels: (N,) intent of each; every intent has at least one.
+        count: intents, C.
+        outside: (O, D) out-of-scope phrases; may be empty.
+    """
+    middle = vectors.mean(axis=0)
+    rows = unit(vectors - middle)
+    kept = [np.flatnonzero(labels == intent)[:_KEPT] for intent in range(count)]
+    return Knowledge(
+        centre=middle,
+        head=fit_head(rows, labels, count),
+        prototypes=prototypes(rows, labels, count),
+        phrases=rows[np.concatenate(kept)],
+        starts=np.cumsum([0, *map(len, kept)]),
+        outside=unit(outside[:_KEPT] - middle),
+    )
+
+
+def pick(knowledge: Knowledge, vector: Vectors, without: int | None = None) -> Pick:
+    """
+    Find the best intent.
+
+    Args:
+        knowledge: what phrases taught.
+        vector: (D,) at length 1, as the encoder gives it.
+        without: an intent that must not be picked, as if the agent did not have it.
+    """
+    centred = vector - knowledge.centre
+    centred /= np.sqrt(centred @ centred) or 1.0
+    logits = knowledge.head.weights @ centred + knowledge.head.bias
+    if without is not None:
+        logits[without] = -np.inf
+    ranked = _best(logits, _RIVALS + 1)
+    first, rivals = int(ranked[0]), [int(intent) for intent in ranked[1:] if intent != without]
+    second = rivals[0] if rivals else first
+    energy = float(np.log(np.exp(logits - logits[first]).sum()))
+    cosines = knowledge.prototypes @ centred
+    own = _nearest(knowledge, centred, first, _NEAREST)
+    found = np.array(
+        [
+            -energy,
+            logits[first] - logits[second],
+            logits[first] + energy,
+            cosines[first],
+            own[-1],
+            own.mean(),
+            max((_nearest(knowledge, centred, intent, 1)[0] for intent in rivals), default=-1.0),
+            (knowledge.outside @ centred).max(initial=-1.0),
+        ],
+        np.float64,
+    )
+    return Pick(first, second, found, cosines)
+
+
+def picks(
+    knowledge: Knowledge, vectors: Vectors, without: Sequence[int] | None = None
+) -> tuple[Places, np.ndarray[tuple[int, int], np.dtype[np.float64]]]:
+    """Pick for each of (N, D) vectors: (N,) intents and (N, len(Evidence)) evidence."""
+    hidden = without if without is not None else [None] * len(vectors)
+    found = [pick(knowledge, row, one) for row, one in zip(vectors, hidden, strict=True)]
+    rows = np.array([one.evidence for one in found], np.float64).reshape(-1, len(Evidence))
+    return np.array([one.intent for one in found], np.intp), rows
+
+
+def _best(scores: Vectors, count: int) -> Places:
+    """Positions of the best few, from the best on."""
+    if count < len(scores):
+        few = np.argpartition(scores, -count)[-count:]
+        return few[np.argsort(-scores[few], kind="stable")]
+    return np.argsort(-scores, kind="stable")
+
+
+def _nearest(knowledge: Knowledge, centred: Vectors, intent: int, count: int) -> Vectors:
+    """The largest cosines to phrases of an intent, in ascending order."""
+    start, end = knowledge.starts[intent], knowledge.starts[intent + 1]
+    return np.sort(knowledge.phrases[start:end] @ centred)[-count:]

@@ -1,0 +1,64 @@
+"""The regression behind the default gate."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from models.router.regression import fit_regression
+
+
+def test_chances_are_shares():
+    """
+    Where a column tells how often a pick is right, the chances say so.
+    """
+    column = np.repeat([0.0, 1.0], 1000)
+    right = np.concatenate([np.arange(1000) < 200, np.arange(1000) < 900])
+
+    fitted = fit_regression(column[:, None], right, np.ones(2000))
+
+    assert fitted.chances(np.array([[0.0], [1.0]])).tolist() == pytest.approx([0.2, 0.9], abs=0.03)
+
+
+def test_weights_count():
+    """
+    A row with weight 3 counts as three rows do.
+    """
+    rows = np.array([[0.0], [1.0], [1.0], [0.0]])
+    right = np.array([False, True, False, True])
+
+    weighted = fit_regression(rows, right, np.array([3.0, 1.0, 1.0, 1.0]))
+    light = fit_regression(rows, right, np.ones(4))
+
+    assert weighted.chances(rows)[0] < light.chances(rows)[0]
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_all_rows_agree(value):
+    """
+    Where all picks are right, or none, the chance says so for any row.
+    """
+    rows = np.random.default_rng(0).normal(0, 1, (30, 3))
+
+    chances = fit_regression(rows, np.full(30, value), np.ones(30)).chances(rows)
+
+    assert (chances > 0.98).all() if value else (chances < 0.02).all()
+
+
+@given(
+    hnp.arrays(
+        np.float64, st.tuples(st.integers(1, 40), st.just(3)), elements=st.floats(-1e3, 1e3)
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_chances_are_numbers(rows, random):
+    """
+    Columns that are constant, huge or alike give chances all the same.
+    """
+    right = np.array([random.random() < 0.5 for _ in rows])
+
+    chances = fit_regression(rows, right, np.ones(len(rows))).chances(rows)
+
+    assert np.isfinite(chances).all()
+    assert ((chances >= 0) & (chances <= 1)).all()
