@@ -17,6 +17,7 @@ from models.evaluation.report import Report, render
 from models.evaluation.rows import read_pairs, read_turns
 from models.judge import Judge
 from models.script_report import evaluate_scripts
+from workers.commands.evaluate_router import router
 from workers.commands.tables import print_table
 from workers.settings import Settings
 
@@ -33,6 +34,9 @@ _TURN_COLUMNS = ("turns", "with_match", "served", "served_wrong", "precision", "
 @click.group("eval")
 def evaluate() -> None:
     """Measure a part on a file of rows; the last line is JSON."""
+
+
+evaluate.add_command(router)
 
 
 @evaluate.command("scripts")

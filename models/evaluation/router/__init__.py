@@ -1,0 +1,1 @@
+"""Measures the intent router on labelled sets: what it answers, how often rightly, and how fast."""

@@ -1,0 +1,111 @@
+"""`turngate eval router` as a user runs it."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tests.unit.models.router.factories import World
+from workers.cli import main
+from workers.commands import evaluate_router
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Files of a small world, whose encoder stands in for the bundle."""
+    world = World(spread=0.15)
+    parts = {
+        "train": world.intents,
+        "validation": world.validation | {"oos": world.out_of_scope},
+        "test": {
+            **{
+                f"intent {axis}": world.phrases(f"test {axis}", axis, 10, 0.15, 300 + axis)
+                for axis in range(4)
+            },
+            "oos": world.phrases("test else", 15, 10, 0.3, 401),
+        },
+    }
+    for name, lists in parts.items():
+        rows = [{"text": t, "intent": intent} for intent, texts in lists.items() for t in texts]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    monkeypatch.setattr(evaluate_router, "_encoder", lambda *_: world.encoder)
+    return tmp_path
+
+
+def call(*arguments):
+    """Run the command."""
+    return CliRunner().invoke(main, ["eval", "router", *map(str, arguments)])
+
+
+def options(files):
+    """Name all three files."""
+    return [
+        word
+        for part in ("train", "validation", "test")
+        for word in (f"--{part}", files / f"{part}.jsonl")
+    ]
+
+
+@pytest.mark.parametrize("gate", ["margin", "default"])
+def test_files(files, gate):
+    """
+    The last line is JSON with the means over the draws; no text is shown.
+    """
+    result = call(*options(files), "-k", 5, "--draws", 2, "--gate", gate)
+
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output.splitlines()[-1])
+    assert found["top1"] > 0.9
+    assert found["answered"] > 0.8
+    assert found["accuracy_with_oos"] > 0.8
+    assert 0 < found["mcc"] <= 1
+    assert found["threshold"] > 0
+    assert (found["gate"], found["k"], found["draws"]) == (gate, 5, 2)
+    assert "number" not in result.output
+
+
+def test_vectors_are_kept(files):
+    """
+    With a folder for them, vectors lie in a file after the run.
+    """
+    kept = files / "kept"
+    kept.mkdir()
+
+    result = call(*options(files), "--draws", 1, "--vectors", kept)
+
+    assert result.exit_code == 0, result.output
+    assert [file.name for file in kept.iterdir()] == ["vectors-encoder-1.npz"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(["--data", "nothing"], "is not one of", id="unknown set"),
+        pytest.param([], "name a set with --data, or files", id="nothing named"),
+        pytest.param(
+            ["--data-folder", "/nowhere", "--data", "clinc150"], "cannot be", id="no data"
+        ),
+        pytest.param(["--data", "hint3", "-k", "0"], "0 is not in the range", id="k"),
+        pytest.param(
+            ["--data", "hint3", "--target", "1.5"], "1.5 is not in the range", id="target"
+        ),
+    ],
+)
+def test_mistakes(arguments, message):
+    """
+    A mistake is a sentence and no traceback.
+    """
+    result = call(*arguments)
+
+    assert result.exit_code != 0
+    assert message in result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+
+
+def test_a_set_and_files(files):
+    """
+    A set takes no files beside it.
+    """
+    result = call("--data", "clinc150", *options(files))
+
+    assert "takes no files" in result.output

@@ -1,0 +1,157 @@
+"""`turngate eval router`: the intent router on labelled sets."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+
+from models.encoder import Encoder
+from models.evaluation.router.measure import mean
+from models.evaluation.router.reference import REFERENCES, ReferenceEncoder
+from models.evaluation.router.rows import read_rows
+from models.evaluation.router.run import Plan, run, summary
+from models.evaluation.router.sets import SETS, RoutingSet, read_set
+from models.evaluation.router.vectors import KeptVectors
+from models.router import Gate, Options
+from workers.commands.tables import print_table
+from workers.settings import Settings
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_COLUMNS = (
+    "top1",
+    "answered",
+    "accuracy",
+    "oos_answered",
+    "accuracy_with_oos",
+    "mcc",
+    "threshold",
+    "route_p99_ms",
+)
+_BUNDLE = "bundle"
+
+
+@click.command("router")
+@click.option("--data", "name", type=click.Choice(list(SETS)), help="Public set.")
+@click.option(
+    "--data-folder",
+    default=Path("../shared/data"),
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the public sets.",
+)
+@click.option("--train", type=_FILE, help='Examples, JSONL {"text","intent"}; "oos" is no intent.')
+@click.option("--validation", type=_FILE, help="Likewise; chooses the threshold.")
+@click.option("--test", type=_FILE, help="Likewise; measured only.")
+@click.option(
+    "--encoder",
+    "encoder_name",
+    default=_BUNDLE,
+    show_default=True,
+    type=click.Choice([_BUNDLE, *REFERENCES]),
+    help="The worker's own, or an English reference (extra `reference`).",
+)
+@click.option(
+    "-k", default=10, show_default=True, type=click.IntRange(1), help="Examples an intent."
+)
+@click.option("--draws", default=5, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--gate",
+    default=Gate.DEFAULT.value,
+    show_default=True,
+    type=click.Choice([gate.value for gate in Gate]),
+    help="`margin` is the published baseline.",
+)
+@click.option(
+    "--target",
+    default=Options().target,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Right answers among all answers, on validation.",
+)
+@click.option(
+    "--oos-share",
+    type=click.FloatRange(0, 1, max_open=True),
+    help="Share of out of scope in production; by default that of the test rows, "
+    "and for `margin` validation phrases as they are.",
+)
+@click.option("--vectors", type=_FOLDER, help="Folder to keep vectors in between runs.")
+@click.pass_obj
+def router(
+    settings: Settings,
+    *,
+    name: str | None,
+    data_folder: Path,
+    train: Path | None,
+    validation: Path | None,
+    test: Path | None,
+    encoder_name: str,
+    k: int,
+    draws: int,
+    gate: str,
+    target: float,
+    oos_share: float | None,
+    vectors: Path | None,
+) -> None:
+    """
+    Compile routers and measure them on test rows that they never saw.
+
+    Examples are drawn k an intent, once a draw. Rows of train and validation with intent `oos` are
+    the out-of-scope phrases. Without validation rows, up to 20 train phrases an intent (at most
+    half) are held back for it. The last line is JSON: means over the draws.
+    """
+    sets = _sets(name, data_folder, (train, validation, test))
+    plan = Plan(k=k, draws=draws, gate=Gate(gate), target=target, out_of_scope_share=oos_share)
+    encoder = KeptVectors(_encoder(encoder_name, settings), vectors)
+    parts: dict[str, dict[str, Any]] = {}
+    for rows in sets:
+        drawn = []
+        for one in run(rows, encoder, plan):
+            drawn.append(one)
+            print_table({f"{rows.name} draw {one.seed}": one.numbers}, _COLUMNS)
+        parts[rows.name] = summary(drawn)
+    print_table(parts, _COLUMNS)
+    click.echo(orjson.dumps(_found(parts, plan, encoder)).decode())
+
+
+def _sets(
+    name: str | None, folder: Path, files: tuple[Path | None, Path | None, Path | None]
+) -> Sequence[RoutingSet]:
+    train, validation, test = files
+    if name is not None:
+        if any(files):
+            raise click.UsageError("--data takes no files beside it")
+        return read_set(name, folder)
+    if train is None or test is None:
+        raise click.UsageError("name a set with --data, or files with --train and --test")
+    return [
+        RoutingSet(
+            name=test.stem,
+            train=read_rows(train),
+            validation=read_rows(validation) if validation else (),
+            test=read_rows(test),
+        )
+    ]
+
+
+def _encoder(name: str, settings: Settings) -> Encoder | ReferenceEncoder:
+    if name == _BUNDLE:
+        return Encoder.load(settings.encoder, threads=settings.inference_threads)
+    return ReferenceEncoder.load(name, threads=settings.inference_threads)
+
+
+def _found(parts: dict[str, dict[str, Any]], plan: Plan, encoder: KeptVectors) -> dict[str, Any]:
+    """One set's numbers as they are; of several their mean, with each beside it."""
+    numbers = next(iter(parts.values()))
+    if len(parts) > 1:
+        shown = [{name: part[name] for name in _COLUMNS} for part in parts.values()]
+        numbers = {**mean(shown), "parts": parts}
+    return numbers | {
+        "gate": plan.gate,
+        "k": plan.k,
+        "draws": plan.draws,
+        "target": plan.target,
+        "encoder": encoder.fingerprint,
+    }
