@@ -60,6 +60,9 @@ class Options:
     #: Share of utterances out of scope in production, 0 to below 1; None counts the phrases as
     #: they are, which only the published baseline does.
     out_of_scope_share: float | None = OUT_OF_SCOPE_SHARE
+    #: The default gate learns from examples alone, and validation phrases only judge. They then
+    #: need not come in folds, but what they could teach is lost.
+    examples_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -115,7 +118,7 @@ def compile_router(phrases: Phrases, encoder: Encodes, options: Options | None =
     fitted = (
         fit_margin(material, means)
         if options.gate == Gate.MARGIN
-        else fit_default(material, options.out_of_scope_share)
+        else fit_default(material, options.out_of_scope_share, examples_only=options.examples_only)
     )
     # The baseline counts phrases as they are; ours does not trust a few.
     curve = trade_off(fitted.judged, options.out_of_scope_share, bound=options.gate == Gate.DEFAULT)

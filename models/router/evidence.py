@@ -58,8 +58,6 @@ class Pick(NamedTuple):
     second: int
     #: One number a column of `Evidence`, float64.
     evidence: np.ndarray[tuple[int], np.dtype[np.float64]]
-    #: Cosine to each prototype, (C,).
-    cosines: Vectors
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,14 +118,13 @@ def pick(knowledge: Knowledge, vector: Vectors, without: int | None = None) -> P
     first, rivals = int(ranked[0]), [int(intent) for intent in ranked[1:] if intent != without]
     second = rivals[0] if rivals else first
     energy = float(np.log(np.exp(logits - logits[first]).sum()))
-    cosines = knowledge.prototypes @ centred
     own = _nearest(knowledge, centred, first, _NEAREST)
     found = np.array(
         [
             -energy,
             logits[first] - logits[second],
             logits[first] + energy,
-            cosines[first],
+            knowledge.prototypes[first] @ centred,
             own[-1],
             own.mean(),
             max((_nearest(knowledge, centred, intent, 1)[0] for intent in rivals), default=-1.0),
@@ -135,7 +132,7 @@ def pick(knowledge: Knowledge, vector: Vectors, without: int | None = None) -> P
         ],
         np.float64,
     )
-    return Pick(first, second, found, cosines)
+    return Pick(first, second, found)
 
 
 def picks(

@@ -1,10 +1,10 @@
 """
 What a router learns, and an honest score for each validation phrase.
 
-The default gate learns from examples and validation phrases alike. What each validation phrase
-scores, though, comes from a head, neighbours and a regression that its fold was kept out of; only
-these scores choose the threshold. The router itself then learns from all of them, so it knows a
-little more than what was judged.
+The default gate learns from examples and, unless told otherwise, from validation phrases too. What
+each validation phrase scores, though, comes from a head, neighbours and a regression that its fold
+was kept out of; only these scores choose the threshold. The router itself then learns from all of
+them, so it knows a little more than what was judged.
 """
 
 from __future__ import annotations
@@ -84,15 +84,17 @@ def fit_margin(material: Material, means: Vectors) -> Fitted:
     )
 
 
-def fit_default(material: Material, share: float | None) -> Fitted:
+def fit_default(material: Material, share: float | None, *, examples_only: bool = False) -> Fitted:
     """
     Learn head, neighbours and regression, and judge each phrase by what did not see it.
 
     Args:
         material: V at least two.
         share: of out of scope in production; None counts phrases as they are.
+        examples_only: head and neighbours learn from examples only.
     """
-    seen = _judge_apart(material, stand_ins=_needs_stand_ins(material, share))
+    teachers = np.full(len(material.validation), not examples_only)
+    seen = _judge_apart(material, teachers, stand_ins=_needs_stand_ins(material, share))
     weights = _weights(seen.in_scope, share)
     scores = np.empty(len(seen.folds))
     for fold in np.unique(seen.folds):
@@ -102,7 +104,7 @@ def fit_default(material: Material, share: float | None) -> Fitted:
     return Fitted(
         judged=Judged(scores, seen.right, seen.in_scope),
         picked=seen.picked[: len(material.validation)],
-        knowledge=_learn(material, np.ones(len(material.validation), np.bool_), material.outside),
+        knowledge=_learn(material, teachers, material.outside),
         regression=fit_regression(seen.evidence, seen.right, weights),
     )
 
@@ -124,7 +126,8 @@ def _learn(material: Material, kept: Flags, outside: Vectors) -> Knowledge:
     return learn(vectors, labels, material.count, outside)
 
 
-def _judge_apart(material: Material, *, stand_ins: bool) -> _Seen:
+def _judge_apart(material: Material, teachers: Flags, *, stand_ins: bool) -> _Seen:
+    """Evidence for each row, from the `teachers` among the validation phrases of other folds."""
     rows = np.concatenate([material.validation, material.outside])
     truth = _truth(material)
     inside = len(material.validation)
@@ -133,7 +136,7 @@ def _judge_apart(material: Material, *, stand_ins: bool) -> _Seen:
     hidden = np.zeros((inside, len(Evidence)))
     for fold in range(FOLDS):
         held = folds == fold
-        apart = _learn(material, ~held[:inside], rows[inside:][~held[inside:]])
+        apart = _learn(material, teachers & ~held[:inside], rows[inside:][~held[inside:]])
         picked[held], found[held] = picks(apart, rows[held])
         if stand_ins:
             mine = held[:inside]

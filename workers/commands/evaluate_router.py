@@ -77,6 +77,9 @@ _BUNDLE = "bundle"
     help="Share of out of scope in production; by default that of the test rows, "
     "and for `margin` validation phrases as they are.",
 )
+@click.option(
+    "--examples-only", is_flag=True, help="Validation phrases only judge; they teach nothing."
+)
 @click.option("--vectors", type=_FOLDER, help="Folder to keep vectors in between runs.")
 @click.pass_obj
 def router(
@@ -93,6 +96,7 @@ def router(
     gate: str,
     target: float,
     oos_share: float | None,
+    examples_only: bool,
     vectors: Path | None,
 ) -> None:
     """
@@ -100,10 +104,18 @@ def router(
 
     Examples are drawn k an intent, once a draw. Rows of train and validation with intent `oos` are
     the out-of-scope phrases. Without validation rows, up to 20 train phrases an intent (at most
-    half) are held back for it. The last line is JSON: means over the draws.
+    half) are held back for it. The default gate learns from validation rows too, each judged by
+    what did not see it, unless --examples-only. The last line is JSON: means over the draws.
     """
     sets = _sets(name, data_folder, (train, validation, test))
-    plan = Plan(k=k, draws=draws, gate=Gate(gate), target=target, out_of_scope_share=oos_share)
+    plan = Plan(
+        k=k,
+        draws=draws,
+        gate=Gate(gate),
+        target=target,
+        out_of_scope_share=oos_share,
+        examples_only=examples_only,
+    )
     encoder = KeptVectors(_encoder(encoder_name, settings), vectors)
     parts: dict[str, dict[str, Any]] = {}
     for rows in sets:
@@ -153,5 +165,6 @@ def _found(parts: dict[str, dict[str, Any]], plan: Plan, encoder: KeptVectors) -
         "k": plan.k,
         "draws": plan.draws,
         "target": plan.target,
+        "examples_only": plan.examples_only,
         "encoder": encoder.fingerprint,
     }

@@ -38,6 +38,8 @@ class Plan:
     #: Share of out of scope in production; None: that of the test part, or, for the published
     #: baseline, validation phrases as they are.
     out_of_scope_share: float | None = None
+    #: The default gate learns from the k examples alone.
+    examples_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,12 @@ def run(rows: RoutingSet, encoder: Encodes, plan: Plan) -> Iterator[Drawn]:
         RouterError: target or share are out of range.
         InferenceError: the encoder failed.
     """
-    options = Options(gate=plan.gate, target=plan.target, out_of_scope_share=_share(rows, plan))
+    options = Options(
+        gate=plan.gate,
+        target=plan.target,
+        out_of_scope_share=_share(rows, plan),
+        examples_only=plan.examples_only,
+    )
     vectors = encoder.encode(cleaned([row.text for row in rows.test]))
     for seed in range(plan.draws):
         compiled = compile_router(draw(rows, plan.k, seed), encoder, options)

@@ -241,6 +241,22 @@ def test_validation_does_not_judge_itself():
     assert np.mean([one.candidate for one in learned] == np.array(known)) > right
 
 
+def test_examples_only():
+    """
+    Where validation phrases only judge, none of them is a neighbour, and they still choose the
+    threshold.
+    """
+    world = World()
+
+    taught = compiled(world).router
+    found = compile_router(world.profile(), world.encoder, Options(examples_only=True)).router
+
+    assert len(taught.knowledge.phrases) == 4 * (8 + 12)
+    assert len(found.knowledge.phrases) == 4 * 8
+    assert found.state is Reason.ROUTED
+    assert found.route(around(2, 1, 0.05, 500)[0]).intent == "intent 2"
+
+
 @GATES
 def test_a_vector_of_another_width(gate):
     """
