@@ -158,7 +158,8 @@ def _found(parts: dict[str, dict[str, Any]], plan: Plan, encoder: KeptVectors) -
     """One set's numbers as they are; of several their mean, with each beside it."""
     numbers = next(iter(parts.values()))
     if len(parts) > 1:
-        shown = [{name: part[name] for name in _COLUMNS} for part in parts.values()]
+        names = numbers["by_draw"][0]
+        shown = [{name: part[name] for name in names} for part in parts.values()]
         numbers = {**mean(shown), "parts": parts}
     return numbers | {
         "gate": plan.gate,

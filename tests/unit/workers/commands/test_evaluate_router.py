@@ -1,6 +1,7 @@
 """`turngate eval router` as a user runs it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -75,6 +76,26 @@ def test_vectors_are_kept(files):
 
     assert result.exit_code == 0, result.output
     assert [file.name for file in kept.iterdir()] == ["vectors-encoder-1.npz"]
+
+
+def test_several_sets_under_one_name(files, monkeypatch):
+    """
+    Of sets that go by one name the means lead, and each stands beside them.
+    """
+    (one,) = evaluate_router._sets(
+        None, files, tuple(files / f"{part}.jsonl" for part in ("train", "validation", "test"))
+    )
+    other = replace(one, name="other", test=one.test[:20])
+    monkeypatch.setattr(evaluate_router, "read_set", lambda *_: [one, other])
+
+    result = call("--data", "hint3", "--draws", 1)
+
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output.splitlines()[-1])
+    assert set(found["parts"]) == {"test", "other"}
+    for name in ("top1", "macro_f1", "mcc"):
+        each = [part[name] for part in found["parts"].values()]
+        assert found[name] == pytest.approx(sum(each) / 2)
 
 
 @pytest.mark.parametrize(
