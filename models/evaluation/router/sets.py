@@ -139,14 +139,31 @@ def _top_intent(parse: str) -> str:
 def _homeassistant(language: str) -> Callable[[Path], list[RoutingSet]]:
     def read(data: Path) -> list[RoutingSet]:
         """Commands to a home; every second phrase of an intent is test, for there are few."""
-        rows = _table(data / "homeassistant_tests" / "sentences.tsv.gz", "\t")
-        spoken = [Row(row["text"], row["intent"]) for row in rows if row["lang"] == language]
-        by_intent = sorted(spoken, key=lambda row: row.intent)
+        by_intent = sorted(_commands(data, language), key=lambda row: row.intent)
         return [
             RoutingSet(name=f"homeassistant_{language}", train=by_intent[::2], test=by_intent[1::2])
         ]
 
     return read
+
+
+def _homeassistant_across(examples: str, spoken: str) -> Callable[[Path], list[RoutingSet]]:
+    def read(data: Path) -> list[RoutingSet]:
+        """The router knows one language, callers speak another."""
+        return [
+            RoutingSet(
+                name=f"homeassistant_{examples}_{spoken}",
+                train=_commands(data, examples),
+                test=_commands(data, spoken),
+            )
+        ]
+
+    return read
+
+
+def _commands(data: Path, language: str) -> list[Row]:
+    rows = _table(data / "homeassistant_tests" / "sentences.tsv.gz", "\t")
+    return [Row(row["text"], row["intent"]) for row in rows if row["lang"] == language]
 
 
 def _table(path: Path, delimiter: str = ",") -> Iterable[dict[str, str]]:
@@ -164,4 +181,6 @@ SETS: dict[str, Callable[[Path], list[RoutingSet]]] = {
     "homeassistant_hi": _homeassistant("hi"),
     "homeassistant_ar": _homeassistant("ar"),
     "homeassistant_en": _homeassistant("en"),
+    "homeassistant_en_hi": _homeassistant_across("en", "hi"),
+    "homeassistant_en_ar": _homeassistant_across("en", "ar"),
 }

@@ -78,6 +78,18 @@ def test_homeassistant_hi(tmp_path):
     assert one.test == [Row("a2", "A"), Row("b2", "B")]
 
 
+def test_homeassistant_en_hi(tmp_path):
+    """
+    All English commands are train and all Hindi ones test.
+    """
+    rows = ["lang\tintent\ttext\tslots", "hi\tB\tb1\t", "en\tA\tx\t", "ar\tA\ty\t"]
+    put(tmp_path, "homeassistant_tests/sentences.tsv.gz", "\n".join(rows) + "\n")
+
+    (one,) = read_set("homeassistant_en_hi", tmp_path)
+
+    assert (one.train, one.test) == ([Row("x", "A")], [Row("b1", "B")])
+
+
 def test_banking77_and_its_arabic_side(tmp_path):
     """
     Both are read from their tables.
