@@ -47,8 +47,8 @@ class Quality:
 
     #: Share of in-scope phrases that is answered.
     answered: float
-    #: Right answers among all answers, at the production's share of out of scope; the default gate
-    #: takes accepted out-of-scope phrases at their upper bound, so callers should see a little more.
+    #: Right answers among all answers, at the production's share of out of scope. The default gate
+    #: takes accepted out-of-scope phrases at their upper bound: a promise on the low side.
     accuracy: float
     #: Share of out-of-scope phrases that is answered.
     out_of_scope_answered: float
