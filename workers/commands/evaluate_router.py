@@ -1,6 +1,6 @@
 """`turngate eval router`: the intent router on labelled sets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -118,13 +118,16 @@ def router(
     )
     encoder = KeptVectors(_encoder(encoder_name, settings), vectors)
     parts: dict[str, dict[str, Any]] = {}
+    shown: dict[str, Mapping[str, Any]] = {}
     for rows in sets:
         drawn = []
         for one in run(rows, encoder, plan):
             drawn.append(one)
-            print_table({f"{rows.name} draw {one.seed}": one.numbers}, _COLUMNS)
-        parts[rows.name] = summary(drawn)
-    print_table(parts, _COLUMNS)
+            label = f"{rows.name} draw {one.seed}"
+            shown[label] = one.numbers
+            click.echo(f"{label}: {one.compiled.router.state}", err=True)
+        shown[rows.name] = parts[rows.name] = summary(drawn)
+    print_table(shown, _COLUMNS)
     click.echo(orjson.dumps(_found(parts, plan, encoder)).decode())
 
 

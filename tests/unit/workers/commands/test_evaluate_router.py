@@ -65,6 +65,21 @@ def test_files(files, gate):
     assert "number" not in result.output
 
 
+def test_a_router_that_abstains(files):
+    """
+    A draw whose router routes nothing is told with its reason, and the numbers say null.
+    """
+    (files / "validation.jsonl").write_text('{"text":"said 0 number 0","intent":"intent 0"}\n')
+
+    result = call(*options(files), "--draws", 1)
+
+    assert result.exit_code == 0, result.output
+    assert "test draw 0: too_few_phrases" in result.output
+    found = json.loads(result.output.splitlines()[-1])
+    assert (found["answered"], found["accuracy"], found["threshold"]) == (0.0, None, None)
+    assert found["abstained"] == ["too_few_phrases"]
+
+
 def test_vectors_are_kept(files):
     """
     With a folder for them, vectors lie in a file after the run.
