@@ -49,14 +49,19 @@ def measure(truth: Sequence[str], routed: Sequence[Routed]) -> Numbers:
 
 
 def matthews(truth: Sequence[str], predicted: Sequence[str]) -> float | None:
-    """Matthews correlation of many classes (Gorodkin's R_K); None where one side has one class."""
+    """
+    Matthews correlation of many classes (Gorodkin's R_K).
+
+    Returns:
+        -1 to 1; 0 where the prediction is always the same, None where the truth is.
+    """
     total = len(truth)
     right = sum(map(str.__eq__, truth, predicted))
     actual, given = Counter(truth), Counter(predicted)
     both = sum(count * given[name] for name, count in actual.items())
     spread = [total**2 - sum(count**2 for count in side.values()) for side in (actual, given)]
     if not all(spread):
-        return None
+        return 0.0 if spread[0] else None
     # Python's integers are exact; the square root is the only rounding.
     return (right * total - both) / float(np.sqrt(float(spread[0]) * float(spread[1])))
 

@@ -60,6 +60,14 @@ def test_matthews_of_two_classes():
     assert matthews(truth, predicted) == pytest.approx(16 / (7 * 8 * 4 * 5) ** 0.5)
 
 
+def test_matthews_of_a_router_that_abstains():
+    """
+    Whoever always says the same knows nothing; where the truth is always the same nobody can tell.
+    """
+    assert matthews(["a", "b"], ["oos", "oos"]) == 0.0
+    assert matthews(["a", "a"], ["a", "b"]) is None
+
+
 LABELS = st.lists(st.sampled_from("abc"), min_size=2, max_size=30)
 
 
