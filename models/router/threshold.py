@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 #: Fewest phrases that must be accepted: with fewer, a share says nothing.
 LEAST_ACCEPTED = 20
-#: Normal quantile of the upper bound: 95 %, one-sided.
-_QUANTILE = 1.645
+#: Normal quantile of the upper bound: the upper end of a 95 % interval.
+_QUANTILE = 1.96
 
 Scores = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -94,7 +94,7 @@ def choose(curve: Curve, target: float, floor: float = -np.inf) -> int | None:
 
 
 def _bounds(hits: npt.NDArray[np.int64], trials: int) -> Scores:
-    """Upper bound (Wilson, one-sided) at each number of hits; 1 where nothing was tried."""
+    """Upper bound (Wilson) at each number of hits; 1 where nothing was tried."""
     if trials == 0:
         return np.ones(len(hits))
     share, extra = hits / trials, _QUANTILE**2 / trials
