@@ -34,7 +34,7 @@ from models.judge import Judge
 from models.pipeline.bounds import upper_bound
 from models.pipeline.data.overlap import auc, jaccard
 from models.pipeline.data.row import Row, languages, read_rows
-from models.pipeline.data.traps import load_natural, load_traps
+from models.pipeline.data.traps import load
 from models.runtime import new_session
 from models.tokens import Tokens
 
@@ -65,7 +65,7 @@ class Labelled:
 def read_pairs(path: Path) -> Labelled:
     """Return the pairs of a JSONL of the data stage, or of a table written by hand."""
     if path.suffix == ".tsv":
-        traps = load_natural() if path.stem == "natural" else load_traps()
+        traps = load(path)
         return Labelled(
             [(trap.utterance, trap.prediction) for trap in traps],
             [trap.label for trap in traps],

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.judge import SERVE
-from models.pipeline.data.traps import load_traps
+from models.pipeline.data.traps import TRAPS, load
 from models.pipeline.pack import TOLERANCE
 from models.pipeline.scoring import MAX_TOKENS, run_all
 from models.runtime import new_session
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args(argv)
     threshold = json.loads(args.thresholds.read_text("utf-8"))["thresholds"][SERVE]["value"]
-    traps = load_traps()
+    traps = load(TRAPS)
     session = new_session(args.model.read_bytes())
     tokens = Tokens(args.tokenizer.read_bytes(), MAX_TOKENS)
     logits = run_all(session, tokens, [(trap.utterance, trap.prediction) for trap in traps])

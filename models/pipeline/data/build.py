@@ -10,6 +10,7 @@ Stage: build the training and validation pairs::
 * `validation.jsonl`: surfaces, items, frames and values that training never sees;
 * `scenes.jsonl`: pairs of whole scenes that training never sees;
 * `turns.jsonl`: those scenes as turns, as `turngate eval turns` reads them;
+* `natural.jsonl`, `adversarial.jsonl`: the hand-written tables of those names, for thresholds;
 * `report.json`: per layer and language the counts and the AUC of plain word overlap.
 
 The build fails when a held-out text, a trap pair or a pair of the suites is in training. The last
@@ -24,7 +25,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from models.pipeline.data import clusters, embedded, noise, public, scenes, turns
+from models.pipeline.data import clusters, embedded, noise, public, scenes, traps, turns
 from models.pipeline.data.balance import balanced, capped, report
 from models.pipeline.data.contrasts import sides
 from models.pipeline.data.grids import clock, dates, names, quantities
@@ -39,7 +40,7 @@ from models.pipeline.data.split import (
     text_key,
     without_texts,
 )
-from models.pipeline.data.traps import load_natural, load_traps
+from models.pipeline.data.traps import ADVERSARIAL, NATURAL
 from models.suites import load
 from models.text import clean
 
@@ -176,8 +177,8 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
         SceneError: a file of scenes is not as described.
     """
     rng = random.Random(seed)  # noqa: S311
-    traps = {pair_key(trap.utterance, trap.prediction) for trap in (*load_traps(), *load_natural())}
-    banned = frozenset(traps) | suite_pairs()
+    apart = frozenset(pair_key(trap.utterance, trap.prediction) for trap in traps.held_apart())
+    banned = apart | suite_pairs()
     train, validation = parted(unique(cleaned([*public.rows(data, rng), *call_rows(rng)]), banned))
     staged, held_scenes = scene_rows(rng)
     # held-out twins with noise: the only positives that share nearly all words
@@ -208,6 +209,8 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     for name, rows in files.items():
         write_rows(out / f"{name}.jsonl", rows)
     write_groups(out / "groups.jsonl", grouped)
+    for table in (NATURAL, ADVERSARIAL):
+        traps.write_rows(out / f"{table.stem}.jsonl", traps.load(table))
     write_turns(out / "turns.jsonl", held_turns(side_of(HELD_OUT["scenes"])))
     (out / "report.json").write_text(json.dumps(reports, indent=1, ensure_ascii=False))
     return {name: reports[name]["all"] for name in files}

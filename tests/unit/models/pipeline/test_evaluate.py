@@ -1,6 +1,5 @@
 """Measures of a judge."""
 
-from pathlib import Path
 
 import numpy as np
 
@@ -63,7 +62,7 @@ def test_wrong_rows_are_named_by_number_only():
 
 def test_the_traps_can_be_read_as_pairs():
     """The table of traps is a suite like any other."""
-    data = read_pairs(Path("traps.tsv"))
+    data = read_pairs(traps.TRAPS)
 
-    assert len(data.pairs) == len(traps.load_traps())
+    assert len(data.pairs) == len(traps.load(traps.TRAPS))
     assert set(data.languages) == {"en", "hi", "hinglish", "ar"}
