@@ -103,8 +103,8 @@ def router(
     Compile routers and measure them on test rows that they never saw.
 
     Examples are drawn k an intent, once a draw. Rows of train and validation with intent `oos` are
-    the out-of-scope phrases. Without validation rows, up to 20 train phrases an intent (at most
-    half) are held back for it. The default gate learns from validation rows too, each judged by
+    the out-of-scope phrases. Without validation rows, a quarter of each intent's train phrases is
+    held back for it. The default gate learns from validation rows too, each judged by
     what did not see it, unless --examples-only. The last line is JSON: means over the draws.
     """
     sets = _sets(name, data_folder, (train, validation, test))

@@ -34,14 +34,14 @@ def test_k_examples_an_intent():
 
 def test_validation_is_held_back():
     """
-    Without validation rows some train rows, at most half and at most 20 an intent, are held back.
+    Without validation rows a quarter of each intent's train rows is held back.
     """
     one = RoutingSet(name="set", train=rows("train", {"a": 100, "b": 6, "c": 1}), test=())
 
     drawn = draw(one, 50, 0)
 
-    assert {name: len(texts) for name, texts in drawn.validation.items()} == {"a": 20, "b": 3}
-    assert {name: len(texts) for name, texts in drawn.intents.items()} == {"a": 50, "b": 3, "c": 1}
+    assert {name: len(texts) for name, texts in drawn.validation.items()} == {"a": 25, "b": 1}
+    assert {name: len(texts) for name, texts in drawn.intents.items()} == {"a": 50, "b": 5, "c": 1}
     assert not set(drawn.intents["a"]) & set(drawn.validation["a"])
 
 
