@@ -7,6 +7,7 @@ Our errors.
     - CacheUnavailable
     - BrokerUnavailable
     - RecordRefused
+    - JudgeUnavailable  of `workers.system_one.errors`
   + CacheGarbage       a cached value is not what we wrote
 
 * Outcome              not failures: how a step says what happened

@@ -13,6 +13,8 @@ _STAGE_BUCKETS = (
 )  # fmt: skip
 #: Age of events at receipt, seconds.
 _AGE_BUCKETS = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.4, 1.0, 5.0, 30.0, 300.0, 3600.0)
+#: Calls of the remote judge, seconds: fine below the 400 ms budget of a question.
+_REMOTE_BUCKETS = (0.02, 0.04, 0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 1.0, 2.5, 10.0)
 
 DECISIONS = Counter(
     "turngate_decisions_total",
@@ -69,6 +71,12 @@ CACHE_ERRORS = Counter(
     ["operation", "fault"],
 )
 BREAKER_OPEN = Gauge("turngate_breaker_open", "1 while Redis is not asked.")
+SYSTEM_ONE_SECONDS = Histogram(
+    "turngate_system_one_seconds",
+    "Time of one call to the remote judge, by outcome: answered, late, cancelled or its failure.",
+    ["outcome"],
+    buckets=_REMOTE_BUCKETS,
+)
 DEGRADED = Gauge(
     "turngate_degraded", "1 while a component is replaced by its conservative tier.", ["component"]
 )

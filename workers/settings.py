@@ -104,6 +104,25 @@ class Settings:
     #: Inferences that may wait; more are refused at once.
     inference_queue: Annotated[int, Meta(ge=1, le=10_000)] = 64
 
+    #: Address of a System One endpoint that judges knowledge-base entries; a host alone gets the
+    #: path `/v1/systemone`. Empty for none.
+    system_one_url: str = ""
+    #: Its key, sent as bearer; to other hosts than this one over https only.
+    system_one_key: Secret = _NO_SECRET
+    #: The shape of its answers: the protocol's own, or inside the envelope of Cloudflare.
+    system_one_envelope: Literal["flat", "cloudflare"] = "flat"
+    #: The model that it is asked for.
+    system_one_model: str = "clef-flash"
+    #: Certificate authority of the endpoint, a PEM file; empty for the system's.
+    system_one_ca: str = ""
+    #: Limit on one call where the caller has more time.
+    system_one_timeout_s: Annotated[float, Meta(ge=0.05, le=60)] = 10.0
+    #: Calls to it at once; more wait within their deadline.
+    system_one_connections: Annotated[int, Meta(ge=1, le=256)] = 8
+    #: Idle connections to it are used this often, shorter than the 5 s after which many servers
+    #: close them; 0 leaves them alone.
+    system_one_warm_s: Annotated[float, Meta(ge=0, le=300)] = 4.0
+
     #: Time from receipt within which a turn is decided.
     budget_ms: Annotated[int, Meta(ge=1, le=10_000)] = 80
     #: Predictions that the judge reads, best by cosine.
