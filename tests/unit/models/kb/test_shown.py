@@ -26,7 +26,12 @@ class LaterCandidate(CandidateEntry):
     cost_centre: str = "secret"
 
 
-TEXT: dict[str, Any] = {"title": "Pool", "content": "Open from six.", "category": "sport", "lang": "en"}
+TEXT: dict[str, Any] = {
+    "title": "Pool",
+    "content": "Open from six.",
+    "category": "sport",
+    "lang": "en",
+}
 
 
 @pytest.mark.parametrize(
