@@ -390,6 +390,18 @@ def _then_close(raw: Callable[[bytes], bytes]) -> Callable[[Call], Awaitable[Non
     return answer
 
 
+def _in_pieces(*pieces: bytes) -> Callable[[Call], Awaitable[None]]:
+    """Send pieces that reach the client one by one, then wait until it leaves."""
+
+    async def answer(call: Call) -> None:
+        for piece in pieces:
+            await call.send(piece)
+            await asyncio.sleep(_DROP_S)
+        await call.gone()
+
+    return answer
+
+
 async def _reset(call: Call) -> None:
     raw = whole(orjson.dumps(honest_answer(orjson.loads(call.body))))
     await call.send(raw[: len(raw) // 2])
@@ -432,6 +444,12 @@ WIRE: dict[str, Callable[[Call], Awaitable[None]]] = {
     "compressed": _then_close(lambda body: whole(body, more="Content-Encoding: gzip\r\n")),
     "other-protocol": _then_close(lambda _: b"SSH-2.0-OpenSSH_9.9\r\n"),
     "bad-chunk": _then_close(lambda _: _BEGUN + b"zz\r\n{}\r\n"),
+    "later-bad-chunk": _in_pieces(_BEGUN, b'3\r\n{"a\r\n', b"zz\r\n{}\r\n"),
+    "later-bad-chunk-end": _in_pieces(_BEGUN, b'3\r\n{"a', b"no line break"),
+    "later-bad-trailer": _in_pieces(_BEGUN, b"2\r\n{}\r\n0\r\n", b"nonsense\r\n\r\n"),
+    "later-huge-trailer": _in_pieces(_BEGUN, b"2\r\n{}\r\n0\r\n", b"X: " + _CHUNK + _CHUNK),
+    "later-bad-head": _in_pieces(b"HTTP/1.1 200 OK\r\n", b"Content-Length: -5\r\n\r\n"),
+    "later-second-head": _in_pieces(b"HTTP/1.1 103 Early Hints\r\n\r\n", b"nonsense\r\n\r\n"),
     "two-lengths": _then_close(
         lambda body: head(len(body), more="Content-Length: 3\r\n") + body
     ),
@@ -461,24 +479,29 @@ class Server:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection, one after the other."""
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError, _Hangup):
-            async with contextlib.AsyncExitStack() as stack:
-                tokens: set[str] = set()
-                async for method, call in _requests(reader, writer):
-                    _, fault, token, *_ = (*call.path.split("/"), "", "")
-                    if fault == "seen":
-                        await call.send(whole(self._tell(token)))
-                        continue
-                    if token not in tokens:
-                        tokens.add(token)
-                        stack.enter_context(self._connected(token))
-                    call.previous = self._last.get(token, call.body)
-                    self._last[token] = call.body
-                    await self._answer(method, fault, self._seen[token], call)
+        ends = (OSError, asyncio.IncompleteReadError, _Hangup)
+        with contextlib.suppress(*ends), contextlib.ExitStack() as stack:
+            await self._converse(reader, writer, stack)
         writer.close()
 
-    def _tell(self, token: str) -> bytes:
-        return orjson.dumps(self._seen[token])
+    async def _converse(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        stack: contextlib.ExitStack,
+    ) -> None:
+        tokens: set[str] = set()
+        async for method, call in _requests(reader, writer):
+            _, fault, token, *_ = (*call.path.split("/"), "", "")
+            if fault == "seen":
+                await call.send(whole(orjson.dumps(self._seen[token])))
+                continue
+            if token not in tokens:
+                tokens.add(token)
+                stack.enter_context(self._connected(token))
+            call.previous = self._last.get(token, call.body)
+            self._last[token] = call.body
+            await self._answer(method, fault, self._seen[token], call)
 
     @contextlib.contextmanager
     def _connected(self, token: str) -> Iterator[None]:
@@ -502,7 +525,11 @@ async def _requests(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> AsyncIterator[tuple[str, Call]]:
     while start := await reader.readline():
-        method, path, _ = start.decode().split(" ")
+        try:
+            method, path, _ = start.decode().split(" ")
+        except ValueError:  # no HTTP, such as a TLS handshake
+            writer.write(whole(b"{}", status="400 Bad Request"))
+            raise _Hangup from None
         headers = {}
         while (line := await reader.readline()).strip():
             name, _, value = line.decode().partition(":")

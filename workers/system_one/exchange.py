@@ -5,18 +5,23 @@ No retries, no redirects, no cookies, no compression, no proxy of the environmen
 the library's own: whoever calls puts one deadline around the whole.
 """
 
+import socket
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 
 import aiohttp
+from aiohttp.http import HttpProcessingError
 
 from workers.system_one.endpoint import Endpoint
 from workers.system_one.errors import Failure, JudgeUnavailable
 
 #: Longest answer that is read, bytes; eight honest answers with their legends have about 10,000.
 MAX_ANSWER_BYTES = 262_144
+#: Bytes that the kernel keeps for us, roughly: a flood is read in pieces so small that the event
+#: loop is never away for more than a few milliseconds; an honest answer still fits.
+_RECEIVE_BYTES = 16_384
 #: Connections kept in use while nobody asks: for one call, and one that comes beside it.
 WARM_CONNECTIONS = 2
 #: How long an address stays known, seconds: a lookup runs in a thread that nobody can stop.
@@ -49,7 +54,7 @@ class Exchange:
         """
         try:
             return await self._post(body)
-        except (aiohttp.ClientError, OSError) as error:
+        except _FOREIGN as error:
             failure = failure_of(error)
         # Raised outside, so that the library's error is not chained: it holds headers and address.
         raise JudgeUnavailable(failure)
@@ -65,7 +70,7 @@ class Exchange:
         try:
             response = await self._session.head(self._url, allow_redirects=False)
             response.release()
-        except (aiohttp.ClientError, OSError) as error:
+        except _FOREIGN as error:
             failure = failure_of(error)
         else:
             return
@@ -96,8 +101,10 @@ _MEANINGS: tuple[tuple[tuple[type[Exception], ...], Failure], ...] = (
     ((aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch, ssl.SSLError), Failure.UNTRUSTED),
     ((aiohttp.ClientConnectorError, aiohttp.InvalidURL), Failure.UNREACHABLE),
     ((aiohttp.NonHttpUrlClientError, aiohttp.ConnectionTimeoutError), Failure.UNREACHABLE),
-    ((aiohttp.ClientResponseError,), Failure.MALFORMED),
+    ((aiohttp.ClientResponseError, HttpProcessingError), Failure.MALFORMED),
 )
+#: All that the library raises while it talks; mistakes of ours pass.
+_FOREIGN = (aiohttp.ClientError, HttpProcessingError, OSError)
 
 
 @asynccontextmanager
@@ -109,6 +116,7 @@ async def open_exchange(endpoint: Endpoint) -> AsyncIterator[Exchange]:
         keepalive_timeout=max(_KEEPALIVE_S, 2 * endpoint.warm_s),
         ttl_dns_cache=_DNS_TTL_S,
         ssl=endpoint.tls or True,
+        socket_factory=_small_socket,
     )
     async with aiohttp.ClientSession(
         connector=connector,
@@ -119,6 +127,13 @@ async def open_exchange(endpoint: Endpoint) -> AsyncIterator[Exchange]:
         trust_env=False,
     ) as session:
         yield Exchange(session, endpoint)
+
+
+def _small_socket(address: aiohttp.AddrInfoType) -> socket.socket:
+    family, kind, protocol, *_ = address
+    connection = socket.socket(family, kind, protocol)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BYTES)
+    return connection
 
 
 def _check_status(status: int) -> None:

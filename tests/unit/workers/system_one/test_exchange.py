@@ -6,6 +6,7 @@ from unittest import mock
 import aiohttp
 import pytest
 from aiohttp import client_exceptions
+from aiohttp.http import HttpProcessingError
 
 from workers.system_one.errors import Failure
 from workers.system_one.exchange import failure_of
@@ -77,6 +78,7 @@ class TestFailureOf:
         [
             pytest.param(ssl.SSLError(1, "record"), Failure.UNTRUSTED, id="tls"),
             pytest.param(ConnectionResetError(104, "reset"), Failure.BROKEN, id="reset"),
+            pytest.param(HttpProcessingError(message="x"), Failure.MALFORMED, id="parser"),
             pytest.param(TimeoutError(110, "timed out"), Failure.BROKEN, id="kernel gave up"),
         ],
     )
