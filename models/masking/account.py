@@ -1,0 +1,130 @@
+"""Numbers at a company: accounts, orders, memberships, tickets, bookings, parcels, meters."""
+
+import re
+from collections.abc import Iterator
+
+from models.masking.code import code_at, letter_at, written_end
+from models.masking.line import Line
+from models.masking.number import part_at
+from models.masking.run import Run, is_counted, run_at
+
+#: `sure` phrases say that a number follows; behind the others it may be a count.
+RULES = {
+    "sure": """
+    account number; account no; acc number; acc no; a c number; a c no; bank account
+    account id; consumer id; subscriber id; employee number; roll number; registration id
+    acct number; sort code; routing number; order number; order no; order id
+    order; orders number
+    membership number; membership no; member number; member id; policy number; policy no
+    ticket number; ticket id; ticket no
+    complaint reference; complaint no; complaint number; complaint id; reference number
+    reference no; booking reference; booking number
+    booking id; booking ref; pnr; pnr number; tracking number; tracking id; awb; awb number
+    parcel number; customer id; customer number; mrn
+    file number; patient file; patient id; loyalty card number; loyalty card; loyalty number
+    invoice number; invoice no; case number; case id
+    upi; upi id; meter number; consumer number; service request; sr number
+    application number; confirmation number; serial number
+    user id; client id; subscription number; contract number; student id; employee id
+    reservation number; docket number; claim number; claim no
+    खाता नंबर; खाता संख्या; ऑर्डर नंबर; ऑर्डर आईडी; पॉलिसी नंबर; शिकायत क्रमांक; शिकायत नंबर
+    शिकायत संख्या; सदस्यता नंबर; सदस्यता संख्या; टिकट आईडी
+    टिकट नंबर; पीएनआर; ग्राहक आईडी; ग्राहक संख्या; बुकिंग आईडी; बुकिंग नंबर; मीटर नंबर
+    khata number; khata no; order id hai; complaint id; shikayat number; sadasyata number
+    grahak id; customer id hai
+    رقم حساب; رقم الحساب; رقم حسابي; حسابي رقم; رقم الاوردر; رقم اوردر; رقم الطلب; رقم طلبي
+    رقم العضويه; رقم عضويتي; رقم البوليصه; رقم بوليصتي
+    وثيقه التامين رقم; رقم الوثيقه; رقم الشكوي; رقم البلاغ; رقم الحجز; رقم حجزي; رقم الشحنه
+    رقم العداد; رقم التتبع; رقم العميل
+    رقم الفاتوره; رقم التذكره; رقم المرجع; الرقم المرجعي; رقم الملف; رقم المعامله
+    رقم الاشتراك; رقم العقد
+    """,
+    "thing": """
+    account; acct; membership; member; policy; ticket; complaint; booking; booking reference
+    customer; invoice; reference; tracking; parcel; shipment
+    my order; case; receipt; reservation; meter; docket; claim; order hai
+    खाता; खाते; ऑर्डर; आर्डर; पॉलिसी; शिकायत; सदस्यता; टिकट; बुकिंग; मीटर
+    khata; khaata; shikayat; sadasyata
+    حساب; حسابي; اوردر; الاوردر; طلب; طلبي; عضويه; عضويتي; بوليصه; بوليصتي; وثيقه; شكوي
+    شكوتي; بلاغ; حجز; حجزي; شحنه; شحنتي; فاتوره; تذكره
+    عداد; وثيقه التامين; اوردري
+    """,
+}
+_MIN_DIGITS = 4
+_MIN_SURE = 3
+_MAX_WRITTEN = 26
+_MAX_SAID = 34
+_SIXTEEN = 16
+_MIN_UNNAMED = 9
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_CODE = re.compile(r"[a-z0-9]+(?:[-/_.][a-z0-9]+)*")
+_SPELT = re.compile(r"[a-z]{1,4}\d{4,14}")
+_PREFIX = 4
+
+
+def fits(run: Run, rule: str, *, ending: bool) -> bool:
+    """Tell whether digits that a phrase names may be such a number, or its last ones."""
+    count = len(run.digits)
+    if is_counted(run.line, run.end):
+        return False
+    if rule == "thing" and not ending:
+        is_year = run.is_written and len(run.parts) == 1 and _YEAR.fullmatch(run.digits)
+        if is_year or count < _MIN_DIGITS:
+            return False
+    if _is_year_said(run) and rule == "thing":
+        return False
+    return _MIN_SURE <= count <= (_MAX_WRITTEN if run.is_written else _MAX_SAID)
+
+
+def looks(run: Run) -> bool:
+    """Tell whether digits without a name are somebody's number: too many for a count or a date."""
+    return run.is_written and len(run.digits) >= _MIN_UNNAMED
+
+
+def codes(line: Line, index: int, rules: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Find an announced number with letters, dashes or slashes that begins at a token."""
+    if not rules & {"sure", "thing"} or line.type(index) not in "wdx":
+        return
+    end = written_end(line, index)
+    text = line.text[line.tokens[index].start : line.tokens[end - 1].end]
+    mixed = any(line.type(place) in "wx" for place in range(index, end)) or "/" in text
+    if mixed and end > index + 1 and _is_code(line, text, index, end):
+        yield index, end
+        return
+    yield from _spaced(line, index)
+
+
+def _is_code(line: Line, text: str, start: int, end: int) -> bool:
+    if _CODE.fullmatch(text) is None:
+        return False
+    digits = sum(letter.isdecimal() for letter in text)
+    capitals = all(line.is_upper(place) for place in range(start, end) if line.type(place) == "w")
+    return digits >= _MIN_SURE or (digits > 0 and capitals and len(text) > _MIN_DIGITS)
+
+
+def _spaced(line: Line, index: int) -> Iterator[tuple[int, int]]:
+    """Find letters and then digits: "HLT 5590127", "P O L nine nine one"."""
+    place = index
+    letters = 0
+    while place < len(line.tokens) and letters < _PREFIX:
+        letter = letter_at(line, place)
+        if letter is None or (len(line.word(place)) > 1 and part_at(line, place) is not None):
+            break
+        letters, place = letters + 1, letter.end
+    text = line.word(index)
+    if not letters and line.type(index) == "w" and text.isascii() and len(text) <= _PREFIX:
+        place = index + 1 if line.is_upper(index) else index
+    if place > index and line.near(place - 1):
+        run = run_at(line, place)
+        if run is not None and len(run.digits) >= _MIN_DIGITS and _is_spelt(line, index):
+            yield index, run.end
+
+
+def _is_spelt(line: Line, index: int) -> bool:
+    code = code_at(line, index)
+    return code is not None and _SPELT.match(code.text) is not None
+
+
+def _is_year_said(run: Run) -> bool:
+    few = len(run.parts) in {1, 2}
+    return few and not run.is_written and _YEAR.fullmatch(run.digits) is not None

@@ -1,0 +1,55 @@
+"""One-time codes, and the other short secrets: card PIN, CVV."""
+
+import re
+from collections.abc import Iterator
+
+from models.masking.line import Line
+from models.masking.run import Run
+
+RULES = {
+    "code": """
+    otp; code; one time password; one time code; one time pin; verification code; login code
+    security code; access code; auth code
+    passcode; رمز التأكيد; كود التأكيد; pass code; temporary password; otp number
+    ओटीपी नंबर; 2fa; sms code; confirmation code; activation code
+    ओटीपी; कोड; सत्यापन कोड; वेरिफिकेशन कोड
+    otp code
+    كود; كود التفعيل; رمز; رمز التحقق; رمز التفعيل; كود التحقق; كلمه المرور; كلمه السر
+    كلمه المرور لمره واحده; رقم سري; الرقم السري; رقمي السري
+    رمز سري; باسورد
+    """,
+    "secret": """
+    pin; pin number; atm pin; card pin; cvv; cvc; cvv2; mpin; upi pin; पिन; एटीएम पिन
+    सीवीवी; بن كود; سي في في
+    """,
+    # Nothing secret.
+}
+#: Look like codes, and are none.
+OTHERS = """
+error code; promo code; discount code; coupon code; area code; country code; dress code
+zip code; product code; bar code
+qr code; ifsc code; ifsc; swift code; branch code; dialling code; code of; كود الخطأ
+كود الخصم; كود المنتج; رمز الخطأ; كود الدولة
+كود الفرع; رمز المنتج; promo; एरर कोड; प्रोमो कोड; आईएफएससी कोड; error
+"""
+_MIN_DIGITS = 4
+_MIN_SECRET = 3
+_MAX_DIGITS = 8
+_MAX_SAID = 14
+_PREFIXED = re.compile(r"[a-z]{1,2}-?\d{4,8}")
+
+
+def fits(run: Run, rule: str, *, ending: bool) -> bool:
+    """Tell whether digits that a word names may be a secret code."""
+    count = len(run.digits)
+    least = _MIN_SECRET if rule == "secret" else _MIN_DIGITS
+    return not ending and least <= count <= (_MAX_DIGITS if run.is_written else _MAX_SAID)
+
+
+def codes(line: Line, index: int, rules: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Find a code with letters before its digits, announced, that begins at a token."""
+    if "code" in rules and line.type(index) == "w" and line.type(index + 1) == "d":
+        end = index + 2
+        text = line.text[line.tokens[index].start : line.tokens[index + 1].end]
+        if _PREFIXED.fullmatch(text):
+            yield index, end
