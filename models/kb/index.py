@@ -10,21 +10,21 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from models.kb.passages import passages
-from models.kb.snapshot import Prepared, Snapshot, prepare
-from models.text import clean
+from models.kb.snapshot import Snapshot, prepare
+from models.text import MAX_RAW_CHARS, clean
 from topics.entry import KbEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from models.encoder import Vectors
-    from models.kb.snapshot import Found
+    from models.kb.snapshot import Found, Prepared
     from models.runtime import Cancel
 
 #: Entries that a judge reads.
@@ -113,7 +113,7 @@ class Index:
 
         Args:
             tenant_id: whose entries.
-            question: what the caller asked.
+            question: what the caller asked; of a very long one only the beginning counts.
             now_ms: the present, Unix epoch; only the age of entries counts from here.
             limit: entries, at most.
             vector: (D,) the cleaned question's, where it is encoded already.
@@ -127,9 +127,10 @@ class Index:
         snapshot = self._snapshots.get(tenant_id)
         if snapshot is None:
             return ()
+        asked = clean(question[:MAX_RAW_CHARS]).text
         if vector is None:
-            (vector,) = self._encoder.encode([clean(question).text])
-        return snapshot.search(question, vector, now_ms=now_ms, limit=limit)
+            (vector,) = self._encoder.encode([asked])
+        return snapshot.search(asked, vector, now_ms=now_ms, limit=limit)
 
     def entries(self, tenant_id: str) -> tuple[KbEntry, ...]:
         """Return a tenant's entries, by id."""
@@ -150,7 +151,7 @@ class Index:
                 continue
             own = known.get(name)
             if own is not None and _text(own.entry) == _text(entry):
-                found[name] = Prepared(entry, own.pieces, own.sounds, own.vectors)
+                found[name] = replace(own, entry=entry)
             else:
                 fresh[name] = (entry, passages(entry.title, entry.content))
         vectors = self._encode([text for _, texts in fresh.values() for text in texts], cancel)

@@ -8,16 +8,11 @@ import numpy.typing as npt
 
 from models.encoder import Vectors
 from models.kb.bm25 import Bm25
-from models.kb.fusion import Leg, freshness, fuse
+from models.kb.fusion import Evidence, freshness, fuse
 from models.kb.sounds import sounds
-from models.kb.words import pieces
+from models.kb.words import pieces, script
 from topics.entry import KbEntry
 
-#: How much the ranks of each leg count. Sounds find what the others miss between scripts, and
-#: little within one.
-_PIECES, _SOUNDS, _VECTORS = 1.0, 0.5, 1.0
-#: Decimals of a cosine that count: what differs behind them is a tie.
-_DECIMALS = 4
 _UNKNOWN_MS = -1
 
 
@@ -26,6 +21,8 @@ class Prepared:
     """An entry with what search compares."""
 
     entry: KbEntry
+    #: Number of its script, as `script` gives it.
+    script: int
     pieces: list[str]
     sounds: list[str]
     #: (P, D) unit rows, one for each passage, at least one.
@@ -46,7 +43,7 @@ class Found:
 def prepare(entry: KbEntry, vectors: Vectors) -> Prepared:
     """Prepare an entry whose passages are encoded already, (P, D)."""
     text = f"{entry.title}\n{entry.content}"
-    return Prepared(entry, pieces(text), sounds(text), vectors)
+    return Prepared(entry, script(text), pieces(text), sounds(text), vectors)
 
 
 class Snapshot:
@@ -64,6 +61,7 @@ class Snapshot:
         self._pieces = Bm25([one.pieces for one in found])
         self._sounds = Bm25([one.sounds for one in found])
         self._vectors = np.concatenate([one.vectors for one in found])
+        self._scripts = np.array([one.script for one in found], np.intp)
         lengths = [len(one.vectors) for one in found]
         self._starts: npt.NDArray[np.intp] = np.cumsum([0, *lengths[:-1]])
         updated = [one.entry.updated_at_ms for one in found]
@@ -76,17 +74,19 @@ class Snapshot:
         Order the entries by how near they are to a question.
 
         Args:
-            question: what the caller asked.
+            question: what the caller asked, cleaned.
             vector: (D,) the question's, of the encoder that made the entries'.
             now_ms: the present, Unix epoch; ages count from here.
             limit: entries, at most.
         """
         cosines = np.maximum.reduceat(self._vectors @ vector, self._starts)  # (N,)
         fused = fuse(
-            (
-                Leg(self._pieces.scores(pieces(question)), _PIECES, least=0),
-                Leg(self._sounds.scores(sounds(question)), _SOUNDS, least=0),
-                Leg(cosines.round(_DECIMALS), _VECTORS),
+            Evidence(
+                cosines=cosines,
+                words=self._pieces.scores(pieces(question)),
+                sounds=self._sounds.scores(sounds(question)),
+                scripts=self._scripts,
+                own=self._scripts == script(question),
             )
         )
         scores = fused * freshness(self._updated_ms, now_ms)

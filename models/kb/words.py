@@ -38,6 +38,10 @@ _SEPARATOR = re.compile(r"(?<=\d)[,٬،](?=\d{2,3})")
 _WORD = re.compile("(?:[^\\W_]|[\u0900-\u0903\u093a-\u094f\u0955-\u0957\u0962\u0963])+")
 #: "the", with "and", "in", "as", "so" or "for" before it.
 _ARTICLE = re.compile("و?(?:ال|بال|كال|فال|لل)(?=[ء-ي]{2})")
+#: Letters of each script, in the order of their numbers; what has none of them is of one more.
+_SCRIPTS = tuple(map(re.compile, ("[A-Za-zÀ-ɏ]", "[\u0600-\u06ff]", "[\u0900-\u097f]")))
+#: Numbers that `script` gives.
+SCRIPTS = len(_SCRIPTS) + 1
 #: Length of the pieces that words are cut into, and of the longest word that is not cut.
 _PIECE, _WHOLE = 4, 2
 
@@ -65,6 +69,13 @@ def pieces(text: str) -> list[str]:
             edged = f"_{word}_"
             found += [edged[at : at + _PIECE] for at in range(len(edged) - _PIECE + 1)]
     return found
+
+
+def script(text: str) -> int:
+    """Return the script that most letters of a text are in, as a number below `SCRIPTS`."""
+    counts = [len(letters.findall(text)) for letters in _SCRIPTS]
+    most = max(counts)
+    return counts.index(most) if most else len(_SCRIPTS)
 
 
 def normalise(text: str) -> str:

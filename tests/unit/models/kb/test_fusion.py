@@ -6,35 +6,89 @@ import numpy as np
 import pytest
 
 from models.kb.bm25 import Bm25
-from models.kb.fusion import DEPTH, FRESHNESS_HALF_LIFE_MS, FRESHNESS_SHARE, Leg, freshness, fuse
+from models.kb.fusion import (
+    FRESHNESS_HALF_LIFE_MS,
+    FRESHNESS_SHARE,
+    Evidence,
+    centred,
+    freshness,
+    fuse,
+    ranks,
+)
 
 NOW_MS = 2_000_000_000_000
 
 
+def make_evidence(**overrides):
+    """Evidence of three entries that nothing tells apart, in the question's script."""
+    values = {
+        "cosines": [0.5, 0.5, 0.5],
+        "words": [0.0, 0.0, 0.0],
+        "sounds": [0.0, 0.0, 0.0],
+        "scripts": [0, 0, 0],
+        "own": [True, True, True],
+    } | overrides
+    return Evidence(**{name: np.array(value) for name, value in values.items()})
+
+
 class TestFuse:
     def test_reciprocal_ranks(self):
-        """Each leg gives weight / (60 + rank), from rank 1."""
-        fused = fuse([Leg(np.array([0.1, 0.9]), 1.0), Leg(np.array([5.0, 7.0]), 0.5)])
+        """Each way gives its share of 1 / (10 + rank), from rank 1."""
+        fused = fuse(make_evidence(cosines=[0.1, 0.9, 0.5], words=[9.0, 7.0, 0.0]))
 
-        assert fused == pytest.approx([1.5 / 62, 1.5 / 61])
+        assert fused == pytest.approx([1 / 13 + 0.5 / 11, 1 / 11 + 0.5 / 12, 1 / 12])
 
-    def test_what_a_leg_did_not_find_has_no_rank_there(self):
-        """A score at the least counts nothing: no entry gains from sharing no word."""
-        fused = fuse([Leg(np.array([0.0, 2.0, 0.0]), 1.0, least=0)])
+    def test_ties(self):
+        """What cannot be told apart has one score, whatever its place; the fifth decimal too."""
+        fused = fuse(make_evidence(cosines=[0.50000, 0.50001, 0.50002]))
 
-        assert fused == pytest.approx([0, 1 / 61, 0])
+        assert fused == pytest.approx([1 / 11] * 3)
 
+    def test_words_within_the_script_sounds_between(self):
+        """Each entry is ranked by what it can share with the question, among those that can."""
+        fused = fuse(
+            make_evidence(
+                cosines=[0.9, 0.8, 0.7, 0.6],
+                words=[1.0, 2.0, 9.0, 9.0],
+                sounds=[9.0, 9.0, 1.0, 2.0],
+                scripts=[0, 0, 0, 0],
+                own=[True, True, False, False],
+            )
+        )
+
+        assert fused == pytest.approx(
+            [1 / 11 + 0.5 / 12, 1 / 12 + 0.5 / 11, 1 / 13 + 0.5 / 12, 1 / 14 + 0.5 / 11]
+        )
+
+    def test_without_sounds_the_vector_stands_in(self):
+        """An entry in another script does not lose for sharing no word, one in the own does."""
+        fused = fuse(make_evidence(scripts=[0, 0, 1], own=[True, True, False]))
+
+        assert fused == pytest.approx([1 / 11, 1 / 11, 1.5 / 11])
+
+    def test_the_own_language_has_no_start(self):
+        """The one right entry in another script passes many that are only in the right language."""
+        cosines = [0.90, 0.89, 0.88, 0.89, 0.88, 0.89, 0.6, 0.6, 0.6, 0.6, 0.6, 0.8]
+        scripts = [0] * 6 + [1] * 6
+
+        found = centred(np.array(cosines), np.array(scripts))
+
+        assert np.argmax(found) == 11
+
+    def test_the_mean_of_one_entry_is_not_its_scripts(self):
+        """The only entry of a script keeps most of its distance."""
+        found = centred(np.array([0.8, 0.8, 0.8, 0.8, 0.8, 0.2]), np.array([0] * 5 + [1]))
+
+        assert found[5] < -0.3
+        assert np.argmin(found) == 5
+
+
+class TestRanks:
     def test_ties_share_a_rank(self):
-        """What a leg cannot tell apart, it does not order."""
-        fused = fuse([Leg(np.array([0.3, 0.7, 0.7, 0.2]), 1.0)])
+        """Equal scores have the rank of the first of them, and what is not found has none."""
+        found = ranks(np.array([0.3, 0.7, 0.7, 0.0]), least=0)
 
-        assert fused == pytest.approx([1 / 63, 1 / 61, 1 / 61, 1 / 64])
-
-    def test_depth(self):
-        """Only the first entries of a leg count."""
-        fused = fuse([Leg(-np.arange(DEPTH + 5, dtype=float), 1.0)])
-
-        assert np.count_nonzero(fused) == DEPTH
+        assert list(found) == [3, 1, 1, np.inf]
 
 
 class TestFreshness:
@@ -48,13 +102,14 @@ class TestFreshness:
         share = FRESHNESS_SHARE
         assert found == pytest.approx([1, 1 - share / 2, 1 - share, 1 - share, 1], abs=1e-6)
 
-    def test_it_never_turns_a_rank_near_the_top(self):
-        """The oldest first stays before the freshest second, and before third."""
-        fused = fuse([Leg(np.array([3.0, 2.0, 1.0]), 1.0)])
+    def test_it_never_turns_a_rank(self):
+        """The oldest stays before the freshest behind it, down to the eightieth."""
+        cosines = np.linspace(1, 0, 80)
+        fused = fuse(Evidence(cosines, np.zeros(80), np.zeros(80), np.zeros(80, int), cosines > 2))
 
-        found = fused * freshness(np.array([-1, NOW_MS, NOW_MS]), NOW_MS)
+        found = fused * freshness(np.array([-1, NOW_MS] * 40), NOW_MS)
 
-        assert list(np.argsort(-found)) == [0, 1, 2]
+        assert list(np.argsort(-found)) == list(range(80))
 
 
 class TestBm25:

@@ -65,16 +65,18 @@ class TestSearch:
 
         assert ids(index, "متى يفتح المسبح")[0] == "pool"
 
-    def test_sounds_decide_between_scripts(self, index):
-        """A name is found in another script."""
-        index.update(
-            [
-                make_entry("a", title="فرع المعادي", content="شارع 9"),
-                make_entry("b", title="فرع الدقي", content="شارع التحرير"),
-            ]
-        )
+    @pytest.mark.parametrize(("question", "place"), [("dokki branch", 3), ("any branch", 4)])
+    def test_a_name_is_heard_in_another_script(self, index, encoder, question, place):
+        """Who says "Dokki" means "الدقي", though the encoder had it last."""
+        titles = ("المعادي", "الزمالك", "المهندسين", "مصر الجديدة", "الدقي")
+        angles = np.linspace(0.1, 0.5, len(titles))
+        encoder.vectors = {question: (1, 0, 0, 0)} | {
+            f"{title}. شارع 9": (np.cos(angle), np.sin(angle), 0, 0)
+            for title, angle in zip(titles, angles, strict=True)
+        }
+        index.update(make_entry(title, title=title, content="شارع 9") for title in titles)
 
-        assert ids(index, "where is the dokki branch")[0] == "b"
+        assert ids(index, question).index("الدقي") == place
 
     def test_a_long_entry_is_as_near_as_its_nearest_passage(self, index, encoder):
         """What stands far behind in an entry is found."""
@@ -118,6 +120,14 @@ class TestSearch:
         index.update([make_entry(), make_entry("empty", title="", content="")])
 
         assert len(ids(index, question)) == 2
+
+    def test_the_beginning_of_a_long_question(self, index, encoder):
+        """However long a question is, what is searched and encoded is bounded."""
+        index.update([make_entry(), POOL])
+        encoder.asked.clear()
+
+        assert ids(index, "pool " * 10_000)[0] == "pool"
+        assert [len(text) <= 400 for text in encoder.asked] == [True]
 
 
 class TestUpdate:

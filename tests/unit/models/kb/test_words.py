@@ -3,7 +3,7 @@
 import pytest
 
 from models.kb.sounds import sound, sounds
-from models.kb.words import normalise, pieces, words
+from models.kb.words import SCRIPTS, normalise, pieces, script, words
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,11 @@ def test_sounds_of_long_words_count_by_their_beginning_too():
     assert sound("platinum") == "BLTNM"
     assert sounds("platinum") == ["BLTNM", "BLT"]
     assert sounds("a i o the") == []
+
+
+def test_script():
+    """Most letters decide; each script has its number, and what has no letters too."""
+    numbers = [script(text) for text in ("gold", "سعر gold الاشتراك", "गोल्ड plan का दाम", "7 ?")]
+
+    assert numbers == [0, 1, 2, 3]
+    assert SCRIPTS == 4
