@@ -1,5 +1,7 @@
 """Answers, honest and not, into probabilities."""
 
+import json
+
 import orjson
 import pytest
 from hypothesis import given
@@ -122,7 +124,7 @@ class TestLies:
         body = {"answers": _HONEST["answers"] | {_REQUEST.ids[1]: value}}
 
         try:
-            answer = read(body)
+            answer = read(json.dumps(body).encode())  # it writes NaN and any integer
         except JudgeUnavailable:
             return
         assert all(
