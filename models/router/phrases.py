@@ -67,7 +67,8 @@ class Phrases:
 
     #: Example phrases by intent.
     intents: Mapping[str, Sequence[str]]
-    #: Phrases by intent that the threshold is chosen on.
+    #: Phrases by intent that the threshold is chosen on, in every language that callers speak: what
+    #: holds for English phrases does not hold for Hindi callers.
     validation: Mapping[str, Sequence[str]] = field(default_factory=dict)
     #: Phrases that no intent answers.
     out_of_scope: Sequence[str] = ()
