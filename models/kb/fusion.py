@@ -25,9 +25,9 @@ Fused = npt.NDArray[np.float64]
 _K = 10
 #: What ranks by text count beside ranks by vector.
 _TEXT = 0.5
-#: Entries of the average script that stand in each script beside its own, so that the mean of a few
-#: entries is not taken for their script's.
-_PRIOR = 5
+#: Entries of the average that count in each script beside its own, so that one entry is not its
+#: own mean.
+_PRIOR = 1
 #: Decimals of a cosine that count: what differs behind them is a tie.
 _DECIMALS = 4
 
