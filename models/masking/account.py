@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from models.masking import link
 from models.masking.code import code_at, letter_at, written_end
 from models.masking.line import Line
 from models.masking.number import part_at
@@ -40,7 +41,8 @@ RULES = {
     رقم الاشتراك; رقم العقد
     """,
     "thing": """
-    account; acct; membership; member; policy; ticket; complaint; booking; booking reference
+    account; acct; ref; my id; membership; member; policy; ticket; complaint; booking
+    booking reference
     customer; invoice; reference; tracking; parcel; shipment
     my order; case; receipt; reservation; meter; docket; claim; order hai
     खाता; खाते; ऑर्डर; आर्डर; पॉलिसी; शिकायत; सदस्यता; टिकट; बुकिंग; मीटर
@@ -60,6 +62,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _CODE = re.compile(r"[a-z0-9]+(?:[-/_.][a-z0-9]+)*")
 _SPELT = re.compile(r"[a-z]{1,4}\d{4,14}")
 _PREFIX = 4
+#: Models, flights and plans have fewer digits.
+_MIN_CODE = 6
+_UNNAMED = re.compile(r"(?=.*\d{4})[a-z]{0,4}[a-z0-9]*(?:[-/][a-z0-9]+)*")
 
 
 def fits(run: Run, rule: str, *, ending: bool) -> bool:
@@ -83,15 +88,35 @@ def looks(run: Run) -> bool:
 
 def codes(line: Line, index: int, rules: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Find an announced number with letters, dashes or slashes that begins at a token."""
-    if not rules & {"sure", "thing"} or line.type(index) not in "wdx":
+    if line.type(index) not in "wdx":
         return
     end = written_end(line, index)
+    if not rules & {"sure", "thing"}:
+        if end > index + 1 and _is_unnamed(line, index, end):
+            yield index, end
+        return
     text = line.text[line.tokens[index].start : line.tokens[end - 1].end]
     mixed = any(line.type(place) in "wx" for place in range(index, end)) or "/" in text
     if mixed and end > index + 1 and _is_code(line, text, index, end):
         yield index, end
         return
     yield from _spaced(line, index)
+
+
+def _is_unnamed(line: Line, start: int, end: int) -> bool:
+    """Tell whether letters and many digits are somebody's code with no word beside them."""
+    text = line.text[line.tokens[start].start : line.tokens[end - 1].end]
+    if _UNNAMED.fullmatch(text) is None or sum(map(str.isdecimal, text)) < _MIN_CODE:
+        return False
+    words = [line.words[place] for place in range(start, end) if line.type(place) == "w"]
+    known = any(
+        word is not None and (word.currency or word.month or word.measure) for word in words
+    )
+    return (
+        bool(words)
+        and not known
+        and not any(hit.rule == "other" for hit in link.before(line, start))
+    )
 
 
 def _is_code(line: Line, text: str, start: int, end: int) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from models.masking import link
-from models.masking.code import code_at
+from models.masking.code import code_at, letter_at
 from models.masking.filler import skip
 from models.masking.kind import Kind
 from models.masking.line import Line
@@ -126,6 +126,8 @@ def _loose_postcode(line: Line, index: int) -> int | None:
 def _begins(line: Line, index: int, *, named: bool) -> bool:
     """Tell whether a house begins at a token."""
     word = stem(line.word(index))
+    if named and word in _STREETS and _goes_on(line, index + 1):
+        return True
     for box in _BOX:
         if all(line.word(index + place) == part for place, part in enumerate(box)):
             return _number(line, index + len(box)) is not None
@@ -135,7 +137,15 @@ def _begins(line: Line, index: int, *, named: bool) -> bool:
             place += 1
         place = skip(line, place)
         end = _number(line, place)
-        return end is not None and not _counts(line, index, end, named=named)
+        if end is None or _counts(line, index, end, named=named):
+            return False
+        return named or _goes_on(line, end)
+    return _begins_plainly(line, index, named=named)
+
+
+def _begins_plainly(line: Line, index: int, *, named: bool) -> bool:
+    """Tell whether a house number with a street behind it begins at a token."""
+    word = stem(line.word(index))
     end = _number(line, index)
     if end is None or (
         line.type(index) == "w"
@@ -149,6 +159,21 @@ def _begins(line: Line, index: int, *, named: bool) -> bool:
     return _has_street(line, end, index)
 
 
+def _goes_on(line: Line, end: int) -> bool:
+    """Tell whether more of an address follows a house: a comma, a street, another number."""
+    if re.search(r"[,،]", line.gap(end - 1)):
+        return True
+    for place in range(end, min(end + _MAX_WORDS, len(line.tokens))):
+        if line.taken[place] or line.stops(place - 1):
+            return False
+        word = stem(line.word(place))
+        if word in _HOUSES or word in _STREETS:
+            return True
+        if _is_end(line, place):
+            return False
+    return False
+
+
 def _number(line: Line, index: int) -> int | None:
     """Read the number of a house: "14", "3B", "B-204", "twelve forty"."""
     if index >= len(line.tokens) or line.taken[index]:
@@ -158,8 +183,10 @@ def _number(line: Line, index: int) -> int | None:
         if line.type(end) == "d" and line.gap(index) in {"", "-", " "}:
             return end + 1
         return None
-    if line.type(index) == "w" and line.type(index + 1) == "d" and line.gap(index) == "":
-        return index + 2
+    if line.type(index) == "w" and line.type(index + 1) == "d":
+        letter = letter_at(line, index) if "ऀ" <= line.word(index)[0] <= "ॿ" else None
+        if letter is not None or line.gap(index) == "":
+            return index + 2
     part = part_at(line, index)
     if part is None:
         return index + 1 if line.type(index) == "x" and "/" in line.word(index) else None

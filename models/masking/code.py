@@ -79,9 +79,13 @@ class Code:
             length -= len(piece.text)
         return None
 
-    def read(self, end: int) -> str:
-        """Give letters and digits up to a token."""
-        return "".join(piece.text for piece in self.pieces if piece.end <= end)
+    def at(self, length: int) -> int | None:
+        """Give the token after some characters; None where no piece ends there."""
+        for piece in self.pieces:
+            length -= len(piece.text)
+            if length <= 0:
+                return None if length else piece.end
+        return None
 
 
 def letter_at(line: Line, index: int) -> Piece | None:

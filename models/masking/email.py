@@ -49,6 +49,11 @@ _STOPS = frozenset(
     يا رقم ل و
     """.split()
 )
+#: Before a name of two words: "my mail is rahul sharma at …".
+_SAYS = frozenset(
+    key(word) for word in "is id email mail है आईडी ईमेल hai ايميل ايميلي هو الايميل".split()
+)
+_MAX_WORDS = 2
 _MAX_LEFT = 40
 
 
@@ -106,7 +111,8 @@ def _host(line: Line, index: int) -> int | None:
     """Give the token after "gmail dot com"."""
     place = index
     while place < len(line.tokens) and not _is_dot(line, place):
-        if place > index + 2 or line.word(place) in _STOPS or line.type(place) != "w":
+        is_stop = line.word(place) in _STOPS and (place == index or line.word(place) != "mail")
+        if place > index + 2 or is_stop or line.type(place) != "w":
             return None
         if line.taken[place] or line.gap(place).strip(" ,-") or line.gap(place) == "\n":
             return None
@@ -163,7 +169,9 @@ def _atoms(line: Line, at: int) -> list[int]:
             place = atom
             continue
         text = line.word(place - 1)
-        if line.type(place - 1) != "w" or text in _STOPS or words:
+        if line.type(place - 1) != "w" or text in _STOPS:
+            break
+        if words and not (words < _MAX_WORDS and _is_whole(line, place - 1)):
             break
         words += 1
         found.append(place - 1)
@@ -171,6 +179,11 @@ def _atoms(line: Line, at: int) -> list[int]:
     while found and _join_before(line, found[-1] + 1) == found[-1]:
         found.pop()
     return found
+
+
+def _is_whole(line: Line, index: int) -> bool:
+    """Tell whether a second word is a part of the name: a word such as "is" stands before it."""
+    return index > 0 and line.near(index) and line.near(index - 1) and line.word(index - 1) in _SAYS
 
 
 def _filled(line: Line, place: int) -> int | None:

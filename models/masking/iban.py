@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from stdnum.iso7064 import mod_97_10
+from stdnum import iban
 
-from models.masking.code import code_at
+from models.masking.code import Code, code_at
 from models.masking.kind import Kind
 from models.masking.line import Line
 
@@ -16,7 +16,7 @@ RULES = {
     """
 }
 _SHAPE = re.compile(r"[a-z]{2}\d{2}[a-z0-9]{11,30}")
-#: Lengths of the countries that our callers have; others are known by their sum.
+#: Lengths in the countries that our callers have, for those whose sum is wrong.
 _LENGTHS = {
     "sa": 24, "ae": 23, "eg": 29, "gb": 22, "de": 22, "fr": 27, "kw": 30, "bh": 22, "qa": 29,
     "om": 23, "jo": 30, "lb": 28, "pk": 24, "tr": 26, "es": 24, "it": 27, "nl": 18, "ie": 22,
@@ -33,32 +33,32 @@ def find(line: Line) -> Iterator[tuple[int, int]]:
     for index in range(len(line.tokens)):
         if line.taken[index] or line.type(index) != "w":
             continue
-        if any(hit.end > index for hit in line.starting.get(index, ())):
+        if any(hit.kind is Kind.IBAN for hit in line.starting.get(index, ())):
             continue
-        end = _end(line, index, named=named)
+        code = code_at(line, index)
+        if code is None or _SHAPE.match(code.text) is None:
+            continue
+        end = _valid_end(code)
+        if end is None and named:
+            end = _broken_end(code)
         if end is not None:
             yield index, end
 
 
-def _end(line: Line, index: int, *, named: bool) -> int | None:
-    code = code_at(line, index)
-    if code is None or _SHAPE.match(code.text) is None:
-        return None
-    text = code.text
-    length = _LENGTHS.get(text[:2])
-    if length is None and not named:
-        return None
-    lengths = range(_LONGEST, _SHORTEST - 1, -1) if length is None else (length,)
-    for count in lengths:
-        valid = len(text) >= count and _is_valid(text[:count])
-        if valid or (named and length is not None and len(text) >= count):
-            end = code.match(re.compile(f".{{{count}}}"))
+def _valid_end(code: Code) -> int | None:
+    """Give the token after the longest IBAN of any country whose sum is right."""
+    for length in range(min(_LONGEST, len(code.text)), _SHORTEST - 1, -1):
+        text = code.text[:length]
+        if text.isascii() and iban.is_valid(text, check_country=False):
+            end = code.at(length)
             if end is not None:
                 return end
-    if not named:
+    return None
+
+
+def _broken_end(code: Code) -> int | None:
+    """Give the token after an IBAN whose sum is wrong, by the length that its country has."""
+    length = _LENGTHS.get(code.text[:2])
+    if length is None:
         return None
-    return code.match(_SHAPE) if length is not None else None
-
-
-def _is_valid(text: str) -> bool:
-    return text.isascii() and mod_97_10.is_valid(text[4:] + text[:4])
+    return code.at(length) if len(code.text) >= length else code.match(_SHAPE)

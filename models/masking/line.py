@@ -167,7 +167,7 @@ def _typed(token: Token) -> Token:
 def _is_date(text: str) -> bool:
     parts = [int(part) for part in _FORM.findall(text)]
     if parts[0] > _DAYS:
-        parts = parts[1:]
+        parts = parts[1:] + parts[:1]
     low, high = sorted(parts[:2])
     return low in range(1, _MONTHS + 1) and high in range(1, _DAYS + 1)
 

@@ -1,9 +1,8 @@
 """
 Masking: every span of personal data becomes the tag of its kind, every other character stays.
 
-A text is masked until nothing more is found, so masking what is masked changes nothing.
-Kinds that
-need no word or a whole shape go first; what one kind holds, no other sees.
+A text is masked until nothing more is found, so masking what is masked changes nothing. Kinds with
+a shape of their own go first; what one kind holds, no other sees.
 """
 
 from collections.abc import Callable, Iterator
@@ -93,8 +92,8 @@ _CODES: tuple[tuple[Kind, CodeFinder], ...] = (
     (Kind.NATIONAL_ID, national_id.codes),
     (Kind.PASSPORT, passport.codes),
     (Kind.PLATE, plate.codes),
-    (Kind.ACCOUNT, account.codes),
     (Kind.OTP, otp.codes),
+    (Kind.ACCOUNT, account.codes),
 )
 
 

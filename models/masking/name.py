@@ -65,21 +65,25 @@ _STOPS = frozenset(
     out up down off until since before after
     locked stuck lost missing possible impossible using moving staying living working paying
     getting tired sick pregnant single
+    spelled spelt misspelled written printed change changed update wrongly
     indian egyptian saudi emirati american british pakistani muslim hindu christian
     originally aware afraid certain curious
     married student member driver tenant owner saying told charged only actually probably
     maybe never always already
     है हैं था थी हूँ हूं और या मैं मेरा मेरी मेरे का की के को से में पर ठीक बोल बात कर रहा
     रही नहीं न क्या यह वह यहाँ घर जी तो भी अभी आज कल
+    गलत ग़लत सही छपा लिखा बदलना बदल करना अपडेट
     बहुत एक दो बस अपना अपनी आपका आप आपसे कब क्यों कैसे चाहता चाहती नाराज़ परेशान खुश नंबर
     जन्म भी नाम लिख लिखिए
     hai hain tha thi hoon hun hu aur ya main mai mera meri mere ka ki ke ko se mein me pe
     par theek thik bol baat kar raha rahi
+    galat sahi change badalna badal karna karwana chhapa likha update theek
     nahi nahin na kya yeh ye woh wo yahan ghar ji toh bhi abhi aaj kal bahut ek bas apna
     apni aapka aap kab kyun kaise chahta
     chahti pareshan khush number janm naam likho likh jaanna chahiye kal office bahar
     من في علي عن الي انا انت هو هي احنا وعايز عايز عايزه ابغي ابي اريد عندي كنت كان مش لا
     نعم بخصوص عشان لان لو لما بعد قبل هنا اللي
+    مكتوب غلط خطا صح اغير تغيير اتغير متسجل مسجل
     ده دي دا هذا هذه الله زعلان زعلانه تعبان مبسوط متضايق حق كويس كويسه تمام جاهز لسه بس كل اي
     رقم رقمي تليفوني حساب مواليد يا فندم
     بتكلم باتكلم بكلم ساكن ساكنه محتاج محتاجه قلت شايف عارف حجزت دفعت طلبت وصلني جالي بحاول
@@ -212,7 +216,8 @@ def _may_be(line: Line, index: int, *, first: bool) -> bool:
     if line.type(index) != "w" or (is_filler(line, index) and not line.is_capital(index)):
         return False
     if stem(word) in _STOPS and word not in _PARTICLES:
-        return line.is_capital(index) and line.word(index) in NAMES
+        is_ali = not first and line.view.raw[line.view.ends[line.tokens[index].end - 1] - 1] == "ي"
+        return word in NAMES and (line.is_capital(index) or is_ali)
     if not first and word.startswith("و") and len(word) > 2 and word not in NAMES:  # noqa: PLR2004
         return False
     known = line.words[index]

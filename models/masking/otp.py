@@ -19,7 +19,8 @@ RULES = {
     رمز سري; باسورد
     """,
     "secret": """
-    pin; pin number; atm pin; card pin; cvv; cvc; cvv2; mpin; upi pin; पिन; एटीएम पिन
+    pin; pin number; password; account password; atm pin; card pin; cvv; cvc; cvv2; mpin
+    upi pin; पिन; एटीएम पिन
     सीवीवी; بن كود; سي في في
     """,
     # Nothing secret.
@@ -28,7 +29,8 @@ RULES = {
 OTHERS = """
 error code; promo code; discount code; coupon code; area code; country code; dress code
 zip code; product code; bar code
-qr code; ifsc code; ifsc; swift code; branch code; dialling code; code of; كود الخطأ
+qr code; ifsc code; ifsc; swift code; branch code; dialling code; code of; company name is
+city name is; product name is; plan name is; branch name is; user name is; كود الخطأ
 كود الخصم; كود المنتج; رمز الخطأ; كود الدولة
 كود الفرع; رمز المنتج; promo; एरर कोड; प्रोमो कोड; आईएफएससी कोड; error
 """

@@ -20,6 +20,8 @@ _PLUS = frozenset(key(word) for word in "plus प्लस بلس زائد".spli
 _SHORT_TAIL = 2
 #: Nobody says a longer number in one breath.
 _MAX_PARTS = 64
+#: Digits in one row that are a number without the word before them.
+_WHOLE = 7
 #: What counts, beside units, currencies and things.
 _COUNTED = frozenset(
     key(word)
@@ -104,9 +106,16 @@ def _run_at(line: Line, index: int) -> Run | None:
         parts.append(part)
         place = _next(line, part.end)
     parts = _without_count(line, parts)
-    if not parts or not parts[0].digits:
+    if not parts or not parts[0].digits or _is_verb(parts):
         return None
     return Run(line, tuple(parts), "".join(part.digits for part in parts), _has_plus(line, index))
+
+
+def _is_verb(parts: list[Part]) -> bool:
+    """Tell whether a word before a whole written number is no digit of it: "kar do 98450 33211"."""
+    if len(parts) == 1 or parts[0].written or not parts[1].written:
+        return False
+    return len(parts[1].digits) >= _WHOLE
 
 
 def _free_part(line: Line, index: int) -> Part | None:

@@ -53,6 +53,8 @@ class TestAnyText:
     @example("")
     @example("\ud800")
     @example("[PHONE][PHONE] 9876501234[")
+    @example("45/12 or 40/40/40")
+    @example("1" * 5000)
     @example("one " * 60)
     def test_holds(self, text):
         """
@@ -77,6 +79,14 @@ class TestAnyText:
         masked = mask("رقمي \u200e+20 109\u200b 441 7725\u200e")
 
         assert [(span.start, span.end, span.kind) for span in masked.spans] == [(6, 23, Kind.PHONE)]
+
+    def test_long_text(self):
+        """
+        Number after number, however long, is masked to its end.
+        """
+        masked = mask("my number is 9876501234, thanks. " * 60)
+
+        assert masked.text == "my number is [PHONE], thanks. " * 60
 
     def test_tag_is_no_name(self):
         """
