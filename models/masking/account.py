@@ -12,7 +12,8 @@ from models.masking.run import Run, is_counted, run_at
 #: `sure` phrases say that a number follows; behind the others it may be a count.
 RULES = {
     "sure": """
-    account number; account no; acc number; acc no; a c number; a c no; bank account
+    account number; account no; acc number; acc no; txn id; transaction id
+    transaction number; utr; utr number; a c number; a c no; bank account
     account id; consumer id; subscriber id; employee number; roll number; registration id
     acct number; sort code; routing number; order number; order no; order id
     order; orders number
@@ -52,6 +53,8 @@ RULES = {
     عداد; وثيقه التامين; اوردري
     """,
 }
+#: Between an account and the sum that is in it.
+HOLDS = frozenset("in has have mein me par with में पर".split())
 _MIN_DIGITS = 4
 _MIN_SURE = 3
 _MAX_WRITTEN = 26
@@ -71,6 +74,8 @@ def fits(run: Run, rule: str, *, ending: bool) -> bool:
     """Tell whether digits that a phrase names may be such a number, or its last ones."""
     count = len(run.digits)
     if is_counted(run.line, run.end):
+        return False
+    if rule == "thing" and run.line.word(run.start - 1) in HOLDS:
         return False
     if rule == "thing" and not ending:
         is_year = run.is_written and len(run.parts) == 1 and _YEAR.fullmatch(run.digits)

@@ -49,6 +49,11 @@ _STOPS = frozenset(
     يا رقم ل و
     """.split()
 )
+#: Said without their ending.
+_HOSTS = frozenset(
+    key(word)
+    for word in "gmail yahoo hotmail outlook icloud जीमेल याहू हॉटमेल आउटलुक جيميل ياهو هوتميل".split()
+)
 #: Before a name of two words: "my mail is rahul sharma at …".
 _SAYS = frozenset(
     key(word) for word in "is id email mail है आईडी ईमेल hai ايميل ايميلي هو الايميل".split()
@@ -109,22 +114,35 @@ def _is_dot(line: Line, index: int) -> bool:
 
 def _host(line: Line, index: int) -> int | None:
     """Give the token after "gmail dot com"."""
+    if Kind.EMAIL in line.rules:
+        if line.gap(index) == "." and line.type(index) == line.type(index + 1) == "w":
+            return index + 2
+        if line.word(index) in _HOSTS and not _is_dot(line, index + 1):
+            return index + 1
     place = index
     while place < len(line.tokens) and not _is_dot(line, place):
-        is_stop = line.word(place) in _STOPS and (place == index or line.word(place) != "mail")
-        if place > index + 2 or is_stop or line.type(place) != "w":
-            return None
-        if line.taken[place] or line.gap(place).strip(" ,-") or line.gap(place) == "\n":
+        if place > index + 2 or not _is_label(line, index, place):
             return None
         place += 1
-    if place == index:
-        return None
+    return None if place == index else _endings(line, place)
+
+
+def _is_label(line: Line, start: int, index: int) -> bool:
+    """Tell whether a word may be a part of a host that begins at a token."""
+    if line.type(index) != "w" or line.taken[index]:
+        return False
+    if line.word(index) in _STOPS and (index == start or line.word(index) != "mail"):  # "g mail"
+        return False
+    return not line.gap(index).strip(" ,-") and line.gap(index) != "\n"
+
+
+def _endings(line: Line, place: int) -> int | None:
+    """Give the token after "dot co dot uk"."""
     end = None
     while _is_dot(line, place) and line.type(place + 1) == "w":
         if line.gap(place).strip() or line.taken[place + 1] or line.word(place + 1) in {"the", "a"}:
             break
-        end = place + 2
-        place = end
+        end = place = place + 2
         if line.gap(end - 1).strip():
             break
     return end
@@ -147,7 +165,7 @@ def _atoms(line: Line, at: int) -> list[int]:
     words = 0
     place = at
     while place > 0 and at - place < _MAX_LEFT:
-        if line.taken[place - 1] or line.gap(place - 1).strip(" ,،-.") or line.stops(place - 1):
+        if line.taken[place - 1] or line.gap(place - 1).strip(" ,،-._") or line.stops(place - 1):
             break
         begin = _filled(line, place)
         if begin is not None and begin < place:

@@ -26,7 +26,8 @@ likho likhiye likha likh lo note karo bol raha rahi hoon hu ho hua hui se lelo
 على علي في ب ل من وهو هذا هذه عندي عند يا لي اسجل سجل نمره كود الجديد جديد بتاعت معايا تبعي
 تبع يكون
 لمره واحده
-one wala wali वाला वाली i use used typed entered put dial بنكي شخصي شخصيه ائتمانيه
+you we sent kya jo one wala wali वाला वाली i use used typed entered put dial بنكي شخصي شخصيه
+ائتمانيه
 got received came get sent mila mili milaa dal daal diya मिला मिली मिले मैंने डाला وصلني جاتني
 dubai sharjah ajman abu dhabi fujairah texas california دبي ابوظبي ابو ظبي الشارقه عجمان
 """

@@ -240,7 +240,8 @@ def _is_ending(line: Line, run: Run) -> bool:
 
 def _after(line: Line, run: Run) -> Iterator[Hit]:
     for hit in link.after(line, run.end):
-        if hit.kind is not Kind.ACCOUNT or hit.start > run.end + 1:
+        far = hit.start > run.end + 1 and line.word(run.end) not in account.HOLDS
+        if hit.kind is not Kind.ACCOUNT or far:
             yield hit
 
 

@@ -20,7 +20,8 @@ RULES = {
     in the name of; name of the account holder is
     name s; the name is; the name s
     मेरा नाम; मेरा नाम है; नाम लिखिए; नाम लिखो; नाम है; मेरा शुभ नाम; मेरा पूरा नाम
-    mera naam; mera naam hai; mera name; mera name hai; naam likhiye; naam likho; naam hai
+    mera naam; mera naam hai; naam hai mera; mera name; mera name hai; naam likhiye
+    naam likho; naam hai
     mera nam; mera nam hai
     اسمي; انا اسمي; اسمي هو; ادعي; باسم; الاسم
     اسم صاحب الحساب; بتكلم مع; اسمي الكامل; الحجز باسم

@@ -10,7 +10,8 @@ RULES = {
     "code": """
     otp; code; one time password; one time code; one time pin; verification code; login code
     security code; access code; auth code
-    passcode; رمز التأكيد; كود التأكيد; pass code; temporary password; otp number
+    passcode; رمز التأكيد; كود التأكيد; رمز الدخول; كود الدخول; pass code
+    temporary password; otp number
     ओटीपी नंबर; 2fa; sms code; confirmation code; activation code
     ओटीपी; कोड; सत्यापन कोड; वेरिफिकेशन कोड
     otp code

@@ -35,6 +35,9 @@ _NAMED = re.compile(
     rf"{_INDIAN}|\d\d(?:bh)\d{{4}}[a-z]{{1,2}}|[a-z]{{2}}\d\d[a-z]{{3}}|\d[a-z]{{3}}\d{{3}}"
     rf"|[a-z]{{1,3}}\d{{3,5}}|{_ARABIC}{{1,3}}\d{{1,4}}|[a-z]\d{{1,3}}[a-z]{{3}}|[a-z]{{3}}\d{{1,3}}[a-z]"
 )
+_WORDS = frozenset(
+    "emi rs inr aed sar egp usd bmw kia mg model year km top cost price for age".split()
+)
 _CATEGORY = re.compile(r"\d{1,2}\d{3,5}")
 
 
@@ -45,13 +48,21 @@ def fits(run: Run, rule: str, *, ending: bool) -> bool:
     return bool(rule) and emirate and _CATEGORY.fullmatch(run.digits) is not None
 
 
+def _is_word(line: Line, index: int) -> bool:
+    """Tell whether a token is a word before a number: "a 2018 Honda", "EMI 12000"."""
+    word = line.words[index]
+    if word is not None and (word.currency or word.month):
+        return True
+    return line.word(index) in _WORDS or (line.word(index) == "a" and not line.is_upper(index))
+
+
 def codes(line: Line, index: int, rules: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Find a plate that begins at a token; those of India need no word."""
     code = code_at(line, index)
     if code is None:
         return
     end = None
-    if "plate" in rules and (line.word(index) != "a" or line.is_upper(index)):  # "a 2018 Honda"
+    if "plate" in rules and not _is_word(line, index):
         end = code.match(_NAMED)
     elif line.is_upper(index) or len(line.word(index)) == 1:  # "up 20 in 2024" is none
         end = code.match(_UNNAMED)

@@ -186,4 +186,4 @@ def _is_code(line: Line, index: int) -> bool:
     if line.type(index) != "d" or start == 0:
         return False
     before = line.text[start - 1]
-    return before in "*#@_" or (before.isalpha() and before.isascii())
+    return before in "*@_" or (before.isalpha() and before.isascii())
