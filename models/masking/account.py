@@ -12,7 +12,8 @@ from models.masking.run import Run, is_counted, run_at
 #: `sure` phrases say that a number follows; behind the others it may be a count.
 RULES = {
     "sure": """
-    account number; account no; acc number; acc no; txn id; transaction id
+    account number; account no; acc number; acc no; waybill; waybill number; sr no
+    frequent flyer; frequent flyer number; txn id; transaction id
     transaction number; utr; utr number; a c number; a c no; bank account
     account id; consumer id; subscriber id; employee number; roll number; registration id
     acct number; sort code; routing number; order number; order no; order id

@@ -153,7 +153,7 @@ def _code_at(line: Line, index: int) -> Code | None:
 def _piece(line: Line, index: int, *, words: bool) -> Piece | None:
     if index >= len(line.tokens) or line.taken[index]:
         return None
-    part = part_at(line, index)
+    part = None if words and _is_prefix(line, index) else part_at(line, index)
     if part is not None and not part.is_sum and line.is_free(index, part.end):
         if line.word(index) == "o" and line.is_upper(index):
             return Piece(index, index + 1, "o", written=False)
@@ -162,6 +162,13 @@ def _piece(line: Line, index: int, *, words: bool) -> Piece | None:
     if letter is not None:
         return letter if line.is_free(index, letter.end) else None
     return _word(line, index) if words else None
+
+
+def _is_prefix(line: Line, index: int) -> bool:
+    """Tell whether capitals before digits are letters, though they spell a number: "EK 447"."""
+    if line.type(index) != "w" or len(line.word(index)) == 1 or line.type(index + 1) != "d":
+        return False
+    return line.word(index).isascii() and line.is_upper(index)
 
 
 def _word(line: Line, index: int) -> Piece | None:

@@ -1,7 +1,8 @@
 """
 Masking: every span of personal data becomes the tag of its kind, every other character stays.
 
-A text is masked until nothing more is found, so masking what is masked changes nothing. Kinds with
+A text is masked until nothing more is found, so masking what is masked changes nothing.
+Kinds with
 a shape of their own go first; what one kind holds, no other sees.
 """
 
@@ -33,7 +34,8 @@ from models.masking.run import Run, runs
 #: The phrase says that only the last digits follow.
 ENDING = {
     "ending": """
-    ends in; ends with; ending; ending in; ending with; ends; last four; last four digits
+    ends in; ends with; finishing in; finishing with; finishes in; ending; ending in
+    ending with; ends; last four; last four digits
     last 4 digits; last four digit; last 4; last digits
     last four of; last three digits; last 3 digits; last five digits
     आखिरी चार अंक; आख़िरी चार अंक; आखिरी अंक; अंतिम चार अंक; आखिरी 4 अंक; आखिरी चार डिजिट

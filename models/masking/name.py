@@ -67,6 +67,7 @@ _STOPS = frozenset(
     locked stuck lost missing possible impossible using moving staying living working paying
     getting tired sick pregnant single
     spelled spelt misspelled written printed change changed update wrongly
+    vegan vegetarian diabetic retired unemployed
     indian egyptian saudi emirati american british pakistani muslim hindu christian
     originally aware afraid certain curious
     married student member driver tenant owner saying told charged only actually probably
@@ -193,6 +194,8 @@ def _name_end(line: Line, start: int, *, loose: bool) -> int | None:
             break
         if not _may_be(line, end, first=end == start):
             break
+        if line.gap(end) == "'" and line.word(end + 1) == "s":  # "john's brother"
+            break
         latin = line.word(end).isascii()
         if (
             end > start
@@ -238,7 +241,7 @@ def _is_name(line: Line, rule: str, start: int, end: int) -> bool:
     if known and (line.is_capital(start) or line.word(end) in _FOLLOW or end == len(line.tokens)):
         return True
     if line.word(start - 1) == "s" and line.word(start - 2) == "it":
-        return False
+        return line.word(end) in _FOLLOW and (known or line.is_capital(start))
     if line.is_capital(start):
         return not line.is_upper(start) and stem(line.word(start)) not in _STOPS
     several = end - start > 1 or line.word(start - 1) == "is"
@@ -289,9 +292,10 @@ def _may_follow(line: Line, index: int) -> bool:
 
 
 def _here(line: Line) -> Iterator[tuple[int, int]]:
-    """Find "Dr Pillai here"."""
-    for index in range(1, len(line.tokens) - 1):
-        if line.word(index - 1) in _TITLES and not line.taken[index]:
-            end = _name_end(line, index, loose=False)
+    """Find "Dr Pillai here", and "Sunita here" at the start of a turn."""
+    for index in range(len(line.tokens) - 1):
+        begins = index == 0 and line.word(index) in NAMES
+        if (begins or line.word(index - 1) in _TITLES) and not line.taken[index]:
+            end = _name_end(line, index, loose=begins)
             if end is not None and line.word(end) == "here":
                 yield index, end

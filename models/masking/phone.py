@@ -13,7 +13,8 @@ from models.values.spelling import key
 #: `own` names a phone, `number` any number.
 RULES = {
     "own": """
-    phone; phones; phone number; mobile; mobile number; cell; cell number; cellphone
+    dial me at; dial me on; phone; phones; phone number; mobile; mobile number; cell
+    cell number; cellphone
     landline; land line; telephone
     whatsapp; call me at; call me on; call me back at; call me back on; call me back from
     call back from; reach me at
@@ -46,7 +47,7 @@ _MAX_WRITTEN = 17
 _MAX_SAID = 28
 #: Without any word, this many said or written digits are a phone: no price or date has as many.
 _MIN_SAID = 9
-_MIN_SAID_SINGLY = 8
+_MIN_SAID_SINGLY = 7
 _MIN_SINGLY = 5
 _MIN_WRITTEN = 10
 _MAX_UNNAMED = 13
