@@ -65,6 +65,8 @@ PUBLIC_CAPS = {
 }  # fmt: skip
 VALIDATION_CAPS = {"en": 1500, "hi": 1200, "hinglish": 1200, "ar": 1800}
 _OTHER_VALIDATION = 150
+#: Pairs and turns of held-out scenes that are written: enough to prove a ceiling, soon judged.
+HELD_PAIRS, HELD_TURNS = 9000, 2500
 _TINY = 20
 
 
@@ -196,7 +198,8 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
         unique(cleaned(with_noise(staged, rng, twins=_SCENE_TWINS)), banned), held
     )
     rng.shuffle(mixed)
-    files = {"train": mixed, "validation": checked, "scenes": held_scenes}
+    drawn = rng.sample(held_scenes, min(HELD_PAIRS, len(held_scenes)))
+    files = {"train": mixed, "validation": checked, "scenes": drawn}
     split = (side_of(HELD_OUT[name]) for name in ("scenes", "contrasts", "clusters"))
     grouped = [kept for group in groups(rng, *split) if len(kept := unheld(group, held)) > 1]
     if tiny:
@@ -211,7 +214,8 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     write_groups(out / "groups.jsonl", grouped)
     for table in (NATURAL, ADVERSARIAL):
         traps.write_rows(out / f"{table.stem}.jsonl", traps.load(table))
-    write_turns(out / "turns.jsonl", held_turns(side_of(HELD_OUT["scenes"])))
+    made = list(held_turns(side_of(HELD_OUT["scenes"])))
+    write_turns(out / "turns.jsonl", rng.sample(made, min(HELD_TURNS, len(made))))
     (out / "report.json").write_text(json.dumps(reports, indent=1, ensure_ascii=False))
     return {name: reports[name]["all"] for name in files}
 

@@ -1,6 +1,5 @@
 """Measures of a judge."""
 
-
 import numpy as np
 
 from models.pipeline.data import traps
