@@ -36,6 +36,8 @@ _EXTRA = {
 _REPEATS = {"डबल": 2, "ट्रिपल": 3, "دوبل": 2, "دابل": 2, "تربل": 3, "تريپل": 3}
 _EXTRA_REPEATS = {key(word): times for word, times in _REPEATS.items()}
 
+#: Words in which another Hindi number makes "do" one.
+_NEARBY = 12
 _TEN = 10
 _TENS = range(20, 100, 10)
 _HUNDRED = 100
@@ -92,8 +94,16 @@ def _among_digits(line: Line, index: int) -> bool:
     """Tell whether digits around a word that is English too make it a number: "saat zero"."""
     if line.near(index) and _says_digits(line, index + 1):
         return True
+    if not (line.near(index - 1) and _says_digits(line, index - 1)):
+        return False
     closes = line.gap(index) == "\n" or bool(line.gap(index).strip())
-    return closes and line.near(index - 1) and _says_digits(line, index - 1)
+    return closes or any(
+        _is_romanised(word) for word in line.words[max(0, index - _NEARBY) : index]
+    )
+
+
+def _is_romanised(word: Word | None) -> bool:
+    return word is not None and word.number is not None and word.tongue is Tongue.HINGLISH
 
 
 def _says_digits(line: Line, index: int) -> bool:

@@ -7,6 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from models.masking import Kind, mask
+from models.values.spelling import spellings
+from models.values.words import numbers_ar, numbers_en, numbers_hi, numbers_hinglish
 
 CASES = Path(__file__).parents[1] / "masking_cases"
 
@@ -128,6 +130,57 @@ def said(draw, digits):
     return draw(st.sampled_from(["", " ", "-", "\u200b", "\u200f", "\u00a0"])).join(written)
 
 
+#: How each language says a number below a hundred, "double", and a filler.
+SPEECH = {
+    "en": (numbers_en.CARDINALS, "double", "uh"),
+    "hi": (numbers_hi.CARDINALS, "डबल", "मतलब"),
+    "hinglish": (numbers_hinglish.CARDINALS, "double", "matlab"),
+    "ar": (numbers_ar.CARDINALS, "دبل", "يعني"),
+}
+
+
+def word_for(value, language):
+    """A number below a hundred in words."""
+    words = SPEECH[language][0]
+    if value in words:
+        return next(spellings(words[value].split()[0]))
+    tens, unit = words[value // 10 * 10].split()[-1], words[value % 10].split()[0]
+    return f"{unit} و{tens}" if language == "ar" else f"{tens} {unit}"
+
+
+@st.composite
+def grouped(draw, digits, language):
+    """Say digits with tens, doubles and fillers, as people do."""
+    pieces = []
+    while digits:
+        how = draw(st.sampled_from(["digit", "double", "tens"]))
+        if how == "double" and digits[:1] == digits[1:2]:
+            piece, digits = (
+                f"{SPEECH[language][1]} {word_for(int(digits[0]), language)}",
+                digits[2:],
+            )
+        elif how == "tens" and len(digits) > 1 and digits[0] != "0":
+            piece, digits = word_for(int(digits[:2]), language), digits[2:]
+        else:
+            piece, digits = word_for(int(digits[0]), language), digits[1:]
+        filler = f" {SPEECH[language][2]} "
+        pieces += [piece, draw(st.sampled_from([" ", " ", " ", ", ", filler]))]
+    return "".join(pieces[:-1])
+
+
+SAID = [
+    ("en", "my number is ", " please", Kind.PHONE, 10),
+    ("en", "card number ", "", Kind.CARD, 16),
+    ("en", "the otp is ", " ok", Kind.OTP, 6),
+    ("hi", "मेरा नंबर ", " है", Kind.PHONE, 10),
+    ("hi", "आधार नंबर ", " है", Kind.NATIONAL_ID, 12),
+    ("hinglish", "mera number ", " hai", Kind.PHONE, 10),
+    ("hinglish", "order ", " kab aayega", Kind.ACCOUNT, 6),
+    ("ar", "رقمي ", " لو سمحت", Kind.PHONE, 11),
+    ("ar", "رقم الكارت ", "", Kind.CARD, 16),
+    ("ar", "كود التفعيل ", "", Kind.OTP, 6),
+]
+
 PHONES = st.from_regex(r"[6-9][0-9]{9}", fullmatch=True)
 NAMED = [
     ("my number is ", " please", Kind.PHONE),
@@ -150,6 +203,18 @@ class TestPlanted:
         """
         before, behind, kind = named
         number = data.draw(said(digits))
+
+        assert mask(f"{before}{number}{behind}").text == f"{before}[{kind}]{behind}"
+
+    @settings(max_examples=100, deadline=None)
+    @given(st.data(), st.sampled_from(SAID))
+    def test_grouped(self, data, said_of):
+        """
+        Tens, doubles and fillers belong to the number that they are said in.
+        """
+        language, before, behind, kind, count = said_of
+        digits = data.draw(st.text("0123456789", min_size=count, max_size=count))
+        number = data.draw(grouped(digits, language))
 
         assert mask(f"{before}{number}{behind}").text == f"{before}[{kind}]{behind}"
 
