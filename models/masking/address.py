@@ -47,6 +47,9 @@ _STREETS = frozenset(
     شارع ش طريق حارة ميدان
     """.split()
 )
+#: Have a number of their own and nothing that they could be counted with.
+_FLATS = frozenset(key(word) for word in "apt apartment villa suite شقة شقه".split())
+_ADDRESS = frozenset(key(word) for word in "address पता एड्रेस pata عنوان عنواني العنوان".split())
 _BEFORE_NUMBER = frozenset(stem(key(word)) for word in "شارع ش".split())
 _NUMBER_WORDS = frozenset(stem(key(word)) for word in "number no num नंबर नम्बर رقم #".split())
 #: End an address; what stands before them in the same breath still belongs to it.
@@ -139,7 +142,7 @@ def _begins(line: Line, index: int, *, named: bool) -> bool:
         end = _number(line, place)
         if end is None or _counts(line, index, end, named=named):
             return False
-        return named or _goes_on(line, end)
+        return named or word in _FLATS or _goes_on(line, end)
     return _begins_plainly(line, index, named=named)
 
 
@@ -156,7 +159,20 @@ def _begins_plainly(line: Line, index: int, *, named: bool) -> bool:
         return False
     if named and line.type(index) == "w" and _SHORT.fullmatch(word + line.word(index + 1)):
         return True
-    return _has_street(line, end, index)
+    return _has_street(line, end, index) or (named and _is_said_to_be(line, index, end))
+
+
+def _is_said_to_be(line: Line, start: int, end: int) -> bool:
+    """Tell whether the word "address" itself announces a written house number and a name."""
+    if line.type(start) != "d" or line.type(end) != "w" or not line.near(end - 1):
+        return False
+    if is_counted(line, end) or _is_end(line, end) or line.gap(end - 1) == "":
+        return False
+    return any(
+        line.word(place) in _ADDRESS
+        for hit in link.before(line, start)
+        for place in range(hit.start, hit.end)
+    )
 
 
 def _goes_on(line: Line, end: int) -> bool:
