@@ -100,7 +100,7 @@ class Suites(msgspec.Struct, frozen=True):
         return {"natural": flatten(self.natural), "hard": self.hard, "gate": self.gate}
 
 
-Row = TypeVar("Row", Turn, Pair)
+Row = TypeVar("Row", bound=msgspec.Struct)
 
 
 def load(folder: Path = FOLDER) -> Suites:
@@ -113,9 +113,9 @@ def load(folder: Path = FOLDER) -> Suites:
         OSError: a file cannot be read.
     """
     suites = Suites(
-        natural=_read(folder / "natural.jsonl", Turn),
-        hard=_read(folder / "hard.jsonl", Pair),
-        gate=_read(folder / "gate.jsonl", Pair),
+        natural=read_rows(folder / "natural.jsonl", Turn),
+        hard=read_rows(folder / "hard.jsonl", Pair),
+        gate=read_rows(folder / "gate.jsonl", Pair),
     )
     check(suites)
     return suites
@@ -159,7 +159,7 @@ def check(suites: Suites) -> None:
     every = [pair for pairs in suites.pairs.values() for pair in pairs]
     for pair in every:
         _check_texts(pair)
-    _check_ids([*(turn.id for turn in suites.natural), *(p.id for p in suites.hard + suites.gate)])
+    check_ids([*(turn.id for turn in suites.natural), *(p.id for p in suites.hard + suites.gate)])
     _check_repeats(every)
     _check_hard_kinds(suites.hard)
     for name, matches in _matches(suites).items():
@@ -220,7 +220,14 @@ def _print_tables(found: dict[str, Any]) -> None:
         sys.stdout.write(f"{kind:20}{'   '.join(counts)}\n")
 
 
-def _read(path: Path, kind: type[Row]) -> tuple[Row, ...]:
+def read_rows(path: Path, kind: type[Row]) -> tuple[Row, ...]:
+    """
+    Read a JSONL file of one kind of rows.
+
+    Raises:
+        RowError: a line is no such row; the error names file and line.
+        OSError: the file cannot be read.
+    """
     rows: list[Row] = []
     decoder = msgspec.json.Decoder(kind)
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
@@ -251,7 +258,8 @@ def _check_texts(pair: Pair) -> None:
         raise UnsoundSuiteError(f"{pair.id}: the exact tier decides it")
 
 
-def _check_ids(ids: Iterable[str]) -> None:
+def check_ids(ids: Iterable[str]) -> None:
+    """Hold ids to being unique; raises UnsoundSuiteError with the first that is not."""
     if doubled := sorted(name for name, times in Counter(ids).items() if times > 1):
         raise UnsoundSuiteError(f"id given twice: {doubled[0]}")
 

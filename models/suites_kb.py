@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 
 import msgspec
 
-from models.script_report import RowError
-from models.suites import UnsoundSuiteError
+from models.suites import UnsoundSuiteError, check_ids, read_rows
 from models.text import clean, letter_scripts, match_key
 
 FOLDER = Path(__file__).parent / "suites" / "kb"
@@ -68,9 +67,6 @@ class Suite(msgspec.Struct, frozen=True):
     questions: tuple[Question, ...]
 
 
-Row = TypeVar("Row", Entry, Question)
-
-
 def load(folder: Path = FOLDER) -> Suite:
     """
     Read and check the suite of a folder.
@@ -81,8 +77,8 @@ def load(folder: Path = FOLDER) -> Suite:
         OSError: a file cannot be read.
     """
     suite = Suite(
-        entries=_read(folder / "entries.jsonl", Entry),
-        questions=_read(folder / "questions.jsonl", Question),
+        entries=read_rows(folder / "entries.jsonl", Entry),
+        questions=read_rows(folder / "questions.jsonl", Question),
     )
     check(suite)
     return suite
@@ -96,9 +92,7 @@ def check(suite: Suite) -> None:
     Raises:
         UnsoundSuiteError: the first rule broken; it names rows, never their texts.
     """
-    ids = Counter([*(one.id for one in suite.entries), *(one.id for one in suite.questions)])
-    if doubled := [name for name, times in ids.items() if times > 1]:
-        raise UnsoundSuiteError(f"id given twice: {doubled[0]}")
+    check_ids([*(one.id for one in suite.entries), *(one.id for one in suite.questions)])
     for entry in suite.entries:
         _check_entry(entry)
     entries = {entry.id: entry for entry in suite.entries}
@@ -106,17 +100,6 @@ def check(suite: Suite) -> None:
         _check_question(question, entries)
     _check_repeats(suite.questions)
     _check_sizes(suite)
-
-
-def _read(path: Path, kind: type[Row]) -> tuple[Row, ...]:
-    rows: list[Row] = []
-    decoder = msgspec.json.Decoder(kind)
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
-        try:
-            rows.append(decoder.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise RowError(path, number, str(error)) from None
-    return tuple(rows)
 
 
 def _check_entry(entry: Entry) -> None:

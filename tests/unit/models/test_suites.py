@@ -9,6 +9,7 @@ from models.evaluation.rows import read_pairs, read_turns
 from models.script_report import RowError
 from models.suites import FOLDER, KINDS, LANGUAGES, UnsoundSuiteError, load, summary, texts
 from models.text import clean, match_key
+from tests.unit.models.spoiling import copied, rewrite
 
 TRAINING = Path(module.__file__).parent / "pipeline" / "data"
 NAMES = ("natural", "hard", "gate")
@@ -22,17 +23,7 @@ def suites():
 @pytest.fixture
 def folder(tmp_path):
     """A copy of the suites, to spoil."""
-    for name in NAMES:
-        (tmp_path / f"{name}.jsonl").write_bytes((FOLDER / f"{name}.jsonl").read_bytes())
-    return tmp_path
-
-
-def rewrite(folder, name, change):
-    """Pass the rows of one suite through a function that changes the list in place."""
-    path = folder / f"{name}.jsonl"
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    change(rows)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return copied(FOLDER, tmp_path, NAMES)
 
 
 def first(rows, language, label):

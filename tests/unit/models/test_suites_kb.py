@@ -1,4 +1,3 @@
-import json
 import re
 
 import pytest
@@ -8,6 +7,7 @@ from models.script_report import RowError
 from models.suites import UnsoundSuiteError
 from models.suites_kb import FOLDER, VARIETIES, load
 from models.text import clean, match_key
+from tests.unit.models.spoiling import copied, rewrite
 
 NAMES = ("entries", "questions")
 
@@ -21,17 +21,7 @@ def suite():
 @pytest.fixture
 def folder(tmp_path):
     """A copy of the suite, to spoil."""
-    for name in NAMES:
-        (tmp_path / f"{name}.jsonl").write_bytes((FOLDER / f"{name}.jsonl").read_bytes())
-    return tmp_path
-
-
-def spoil(folder, name, change):
-    """Pass the rows of one file through a function that changes the list in place."""
-    path = folder / f"{name}.jsonl"
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    change(rows)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return copied(FOLDER, tmp_path, NAMES)
 
 
 def first(rows, **fields):
@@ -143,7 +133,7 @@ class TestChecks:
     )
     def test_a_broken_rule(self, folder, name, change, reason):
         """The first rule broken is told with the row, without its text."""
-        spoil(folder, name, change)
+        rewrite(folder, name, change)
 
         with pytest.raises(UnsoundSuiteError, match=reason) as caught:
             load(folder)
@@ -153,7 +143,7 @@ class TestChecks:
     @pytest.mark.parametrize("name", NAMES)
     def test_no_row(self, folder, name):
         """A line that is no row is told by file and line."""
-        spoil(folder, name, lambda rows: rows[2].update(colour="red"))
+        rewrite(folder, name, lambda rows: rows[2].update(colour="red"))
 
         with pytest.raises(RowError, match=rf"{name}\.jsonl, line 3"):
             load(folder)
