@@ -102,7 +102,7 @@ def choose(
     data = _labelled(pairs)
     if {0, 1} - set(data.labels):
         raise CalibrationError("the pairs have one label only")
-    value = max(_value(data, scores, rule), *_part_values(data, scores, rule, parts), NEVER)
+    value = max([_value(data, scores, rule), *_part_values(data, scores, rule, parts)])
     groups = np.array([calibrate.language_of(language) for language in data.languages])
     labels = np.array(data.labels)
     own = {
