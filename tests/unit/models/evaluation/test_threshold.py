@@ -44,6 +44,17 @@ class TestChoose:
         assert choice.entry["false_accept_upper95"] <= 0.01
         assert choice.entry["recall"] == 1.0
 
+    def test_a_hard_part_is_not_hidden_behind_an_easy_one(self):
+        """The threshold is that of the hardest part alone, not that of all pairs together."""
+        easy = (("en", 0, np.linspace(-9, -5, 9000)), ("en", 1, np.full(10, 6)))
+        hard = (("en", 0, np.linspace(-5, 5, 1000)), ("en", 1, np.full(10, 6)))
+        pairs, scores = make_data(*easy, *hard)
+
+        apart = choose(pairs, scores, RULE, parts=(9010, 1010)).value
+
+        assert apart == choose(*make_data(*hard), RULE).value
+        assert apart > choose(pairs, scores, RULE).value
+
     def test_own_thresholds(self):
         """
         Each language has the threshold of its own pairs, unless they are too few to prove one.
