@@ -69,6 +69,23 @@ def test_writes(bundle, pairs):
     assert found["written"] is True
 
 
+def test_several_files_must_each_hold(bundle, pairs, tmp_path):
+    """
+    Four wrong hits of 800 pass beside ten times as many easy pairs, but not in their own file.
+    """
+    easy = tmp_path / "easy.jsonl"
+    easy.write_text((pairs.read_text("utf-8").rsplit("\n", 4)[0] + "\n") * 10, "utf-8")
+    both = tmp_path / "both.jsonl"
+    both.write_text(easy.read_text("utf-8") + pairs.read_text("utf-8"), "utf-8")
+
+    together = run(bundle, both, "--max-false-accept", "0.005")
+    apart = run(bundle, easy, "--pairs", str(pairs), "--max-false-accept", "0.005")
+
+    found = [json.loads(result.output.splitlines()[-1]) for result in (together, apart)]
+    assert found[0]["threshold"] < 0
+    assert found[1]["threshold"] == pytest.approx(1.0, abs=0.01)
+
+
 def test_too_few(bundle, pairs):
     """
     A ceiling that the pairs cannot prove is an error in one sentence.
