@@ -14,7 +14,7 @@ from models.runtime import Cancel, Session, new_session
 from models.tokens import Tokenized, Tokens, rows_of_a_run
 
 _INPUTS = ("input_ids", "attention_mask")
-_ARTICLES = {"encoder": "an", "judge": "a"}
+_NAMES = {"encoder": "an encoder", "judge": "a judge", "answer": "an answer judge"}
 
 
 class Graph(NamedTuple):
@@ -31,7 +31,7 @@ def open_graph(folder: Path, *, kind: str, threshold: str, threads: int) -> Grap
 
     Args:
         folder: the bundle's folder.
-        kind: `encoder` or `judge`.
+        kind: `encoder`, `judge` or `answer`.
         threshold: name of the threshold that it must have.
         threads: threads of one run.
 
@@ -41,12 +41,12 @@ def open_graph(folder: Path, *, kind: str, threshold: str, threads: int) -> Grap
     bundle = load_bundle(folder)
     manifest = bundle.manifest
     if manifest.kind != kind:
-        raise BundleError("manifest.json: kind", f"is no {kind}")
+        raise BundleError("manifest.json: kind", f"is not that of {_NAMES[kind]}")
     if threshold not in manifest.thresholds:
         raise BundleError("manifest.json: thresholds", f"has no {threshold}")
     session = new_session(bundle.files[MODEL], threads)
     if session.inputs != _INPUTS:
-        raise BundleError(MODEL, f"has other inputs than {_ARTICLES[kind]} {kind}")
+        raise BundleError(MODEL, f"has other inputs than {_NAMES[kind]}")
     return Graph(manifest, session, Tokens(bundle.files[TOKENIZER], manifest.max_tokens))
 
 

@@ -21,6 +21,10 @@ SCHEMA = 1
 MANIFEST = "manifest.json"
 #: Longest input in tokens that any bundle may ask for: the work grows as its square.
 MAX_TOKENS = 512
+#: What the scores of each kind of bundle are.
+SPACES = {"encoder": "cosine", "judge": "logit", "answer": "probability"}
+#: Levels of an answer judge: 0 another subject, 1 not the asked fact, 2 a part, 3 the answer.
+LEVELS = 4
 #: No trained judge says anything beyond this, in logits.
 _MAX_LOGIT = 100.0
 
@@ -107,11 +111,22 @@ class Trap(Strict, frozen=True, kw_only=True):
     logit: float
 
 
+class KnownAnswer(Strict, frozen=True, kw_only=True):
+    """A question and an entry of which it is known whether it answers, at least in part."""
+
+    question: Text
+    title: str
+    content: Text
+    answers: bool
+    #: Probability of at least a part of the answer, when it was packed.
+    probability: Share
+
+
 class Manifest(Strict, frozen=True, kw_only=True):
     """`manifest.json`."""
 
     schema: Literal[1]
-    kind: Literal["encoder", "judge"]
+    kind: Literal["encoder", "judge", "answer"]
     name: Name
     version: Name
     #: SHA-256 over the sorted (file, SHA-256) pairs; names the weights in keys and decisions.
@@ -120,8 +135,8 @@ class Manifest(Strict, frozen=True, kw_only=True):
     seal: Sha256
     files: dict[Name, Sha256]
     languages: Annotated[tuple[Language, ...], Meta(min_length=1)]
-    score_space: Literal["cosine", "logit"]
-    #: Width of a vector; 1 for a judge.
+    score_space: Literal["cosine", "logit", "probability"]
+    #: Width of a vector; 1 for a judge, and the number of levels for an answer judge.
     dimension: Count
     #: Longest input in tokens; what is longer is cut, and reported.
     max_tokens: Annotated[int, Meta(ge=8, le=MAX_TOKENS)]
@@ -138,7 +153,13 @@ class Manifest(Strict, frozen=True, kw_only=True):
     golden: tuple[Golden, ...] = ()
     #: A judge's proof.
     traps: tuple[Trap, ...] = ()
-    #: Largest difference from a golden cosine or a trap's logit that is still the same model.
+    #: An answer judge's proof.
+    known_answers: tuple[KnownAnswer, ...] = ()
+    #: What an answer judge's logits are divided by, so that its probabilities can be taken at
+    #: their word; chosen on validation data.
+    temperature: Annotated[float, Meta(gt=0, le=100)] | None = None
+    #: Largest difference from a golden cosine, a trap's logit or a known answer's probability that
+    #: is still the same model.
     tolerance: Annotated[float, Meta(gt=0, le=2)]
     #: Anything else worth keeping; nothing reads it.
     notes: dict[str, Any] = {}
@@ -178,9 +199,11 @@ def seal(content: dict[str, Any]) -> str:
 
 
 def _check_kind(manifest: Manifest) -> None:
-    space = {"encoder": "cosine", "judge": "logit"}[manifest.kind]
+    space = SPACES[manifest.kind]
     if manifest.score_space != space:
         raise BundleError(f"{MANIFEST}: score_space", f"{manifest.kind} scores are a {space}")
+    if manifest.kind == "answer":
+        _check_answer(manifest)
     if manifest.kind == "encoder" and not manifest.golden:
         raise BundleError(f"{MANIFEST}: golden", "an encoder cannot prove itself without")
     if manifest.kind == "judge" and not manifest.traps:
@@ -191,10 +214,21 @@ def _check_kind(manifest: Manifest) -> None:
         raise BundleError(f"{MANIFEST}: gate", "the bundle did not pass its gate")
 
 
+def _check_answer(manifest: Manifest) -> None:
+    if manifest.dimension != LEVELS:
+        raise BundleError(f"{MANIFEST}: dimension", f"an answer judge gives {LEVELS} logits")
+    if manifest.temperature is None:
+        raise BundleError(f"{MANIFEST}: temperature", "an answer judge needs one")
+    if not manifest.known_answers:
+        raise BundleError(
+            f"{MANIFEST}: known_answers", "an answer judge cannot prove itself without"
+        )
+
+
 def _check_threshold(part: str, threshold: Threshold, space: str) -> None:
     """Refuse a value that no calibration gives: it would serve everything or nothing."""
-    largest = 1.0 if space == "cosine" else _MAX_LOGIT
-    smallest = 0.0 if space == "cosine" else -_MAX_LOGIT
+    largest = _MAX_LOGIT if space == "logit" else 1.0
+    smallest = -_MAX_LOGIT if space == "logit" else 0.0
     if not math.isfinite(threshold.value) or not smallest < threshold.value < largest:
         raise BundleError(f"{part}.value", f"not between {smallest:g} and {largest:g}")
     if threshold.value == 0:

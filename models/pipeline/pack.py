@@ -6,10 +6,12 @@ Last stage: a verified bundle folder, its manifest written last.
         --training-data data/train.jsonl --card cards/judge.md --version 0.1.0 --out bundles/judge
 
 `--thresholds` is `{"thresholds": {name: ...}, "calibration": {...}}`; a judge needs the name
-`serve`, an encoder `conservative`. `--quantisation` is the last line of the stage `quantise`.
-`--proof` has one JSON object a line: `{"a", "b"}` for an encoder, `{"utterance", "prediction",
-"match"}` for a judge. The scores of the proof are taken from the bytes that are packed, with the
-serving options; a trap whose verdict is not the expected one stops the stage.
+`serve`, an encoder `conservative`, an answer judge `answer`. `--quantisation` is the last line of
+the stage `quantise`. `--proof` has one JSON object a line: `{"a", "b"}` for an encoder,
+`{"utterance", "prediction", "match"}` for a judge, `{"question", "title", "content", "answers"}`
+for an answer judge, which also needs `--temperature` and `--max-tokens`. The scores of the proof
+are taken from the bytes that are packed, with the serving options; a trap whose verdict is not the
+expected one stops the stage.
 
 The card is the given text with the numbers of the manifest below it. The folder is loaded and
 proved at the end, as the worker does it. `amend` puts a gate's result or new thresholds into a
@@ -31,10 +33,14 @@ import msgspec
 from models.bundle import CARD, MODEL, TOKENIZER, load_bundle
 from models.encoder import CONSERVATIVE, PREFIX, Encoder
 from models.judge import SERVE, Judge
-from models.manifest import MANIFEST, SCHEMA, Manifest, fingerprint, seal
+from models.kb.answer import ANSWER, AnswerModel, probabilities
+from models.kb.reading import entry_texts, question_text
+from models.kb.shown import Shown
+from models.kb.verdict import answers
+from models.manifest import LEVELS, MANIFEST, SCHEMA, SPACES, Manifest, fingerprint, seal
 from models.pipeline.card import with_numbers
 from models.pipeline.scoring import MAX_TOKENS, run_all
-from models.runtime import cpu_features, new_session
+from models.runtime import Session, cpu_features, new_session
 from models.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -43,8 +49,11 @@ if TYPE_CHECKING:
 #: Languages that the base vocabulary was trimmed to.
 LANGUAGES = ("en", "hi", "hinglish", "ar")
 #: Largest difference of a cosine or a logit between machines: kernels of other CPUs add floats in
-#: another order, and a rounding step of an activation may then fall the other way.
-TOLERANCE = {"encoder": 0.01, "judge": 0.25}
+#: another order, and a rounding step of an activation may then fall the other way. A probability
+#: moves by a quarter of its logit, at most.
+TOLERANCE = {"encoder": 0.01, "judge": 0.25, "answer": 0.06}
+#: Numbers that a graph gives for a pair.
+_WIDTH = {"judge": 1, "answer": LEVELS}
 
 
 def pack(
@@ -64,12 +73,14 @@ def pack(
     name: str | None = None,
     gate: dict[str, Any] | None = None,
     notes: dict[str, Any] | None = None,
+    temperature: float | None = None,
+    max_tokens: int = MAX_TOKENS,
 ) -> Manifest:
     """
     Write a bundle, replacing the folder's old one only once the new one has proved itself.
 
     Args:
-        kind: "encoder" or "judge".
+        kind: "encoder", "judge" or "answer".
         out: the bundle's folder.
         model: the int8 graph.
         tokenizer: the trimmed tokenizer.json.
@@ -84,22 +95,23 @@ def pack(
         name: of the bundle; "turngate-<kind>" by default.
         gate: result of the adversarial suites, where there is one.
         notes: anything else worth keeping.
+        temperature: of an answer judge.
+        max_tokens: longest input; a bucket's length.
 
     Raises:
         BundleError: what was written does not load or does not prove itself.
     """
-    scores = _scores(kind, proof, model, tokenizer)
+    session = new_session(model.read_bytes())
+    tokens = Tokens(tokenizer.read_bytes(), max_tokens)
     content: dict[str, Any] = {
         "schema": SCHEMA,
         "kind": kind,
         "name": name or f"turngate-{kind}",
         "version": version,
         "languages": LANGUAGES,
-        "score_space": {"encoder": "cosine", "judge": "logit"}[kind],
-        "dimension": new_session(model.read_bytes()).outputs["vector"][-1]
-        if kind == "encoder"
-        else 1,
-        "max_tokens": MAX_TOKENS,
+        "score_space": SPACES[kind],
+        "dimension": session.outputs["vector"][-1] if kind == "encoder" else _WIDTH[kind],
+        "max_tokens": max_tokens,
         "thresholds": thresholds,
         "calibration": calibration,
         "gate": gate,
@@ -107,11 +119,14 @@ def pack(
         "training_data": training_data,
         "quantisation": {k: v for k, v in quantisation.items() if k != "bytes"},
         "licence": licence,
-        "golden": scores if kind == "encoder" else [],
-        "traps": scores if kind == "judge" else [],
+        "golden": _golden(proof, session, tokens) if kind == "encoder" else [],
+        "traps": _traps(proof, session, tokens) if kind == "judge" else [],
         "tolerance": TOLERANCE[kind],
         "notes": notes or {},
     }
+    if kind == "answer":
+        content["known_answers"] = _known_answers(proof, session, tokens, temperature or 1.0)
+        content["temperature"] = temperature
     return _publish(out, model, tokenizer, card, content)
 
 
@@ -132,11 +147,12 @@ def amend(folder: Path, **changes: Any) -> Manifest:
 
 def prove(folder: Path) -> Manifest:
     """Load a bundle as the worker does and let it prove itself; BundleError when it does not."""
-    if load_bundle(folder).manifest.kind == "encoder":
+    kind = load_bundle(folder).manifest.kind
+    if kind == "encoder":
         encoder = Encoder.load(folder)
         encoder.prove()
         return encoder.manifest
-    judge = Judge.load(folder)
+    judge = AnswerModel.load(folder) if kind == "answer" else Judge.load(folder)
     judge.prove()
     return judge.manifest
 
@@ -146,23 +162,43 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _scores(
-    kind: str, proof: Sequence[dict[str, Any]], model: Path, tokenizer: Path
+def _golden(
+    proof: Sequence[dict[str, Any]], session: Session, tokens: Tokens
 ) -> list[dict[str, Any]]:
-    """The proof with the scores that these bytes give."""
-    session = new_session(model.read_bytes())
-    tokens = Tokens(tokenizer.read_bytes(), MAX_TOKENS)
-    if kind == "judge":
-        logits = run_all(session, tokens, [(row["utterance"], row["prediction"]) for row in proof])
-        return [
-            {**row, "logit": round(float(logit), 4)}
-            for row, logit in zip(proof, logits, strict=True)
-        ]
+    """Pairs of texts with the cosines that these bytes give."""
     left = run_all(session, tokens, [(PREFIX + row["a"],) for row in proof])
     right = run_all(session, tokens, [(PREFIX + row["b"],) for row in proof])
     return [
         {**row, "cosine": round(float(cosine), 5)}
         for row, cosine in zip(proof, (left * right).sum(axis=1), strict=True)
+    ]
+
+
+def _traps(
+    proof: Sequence[dict[str, Any]], session: Session, tokens: Tokens
+) -> list[dict[str, Any]]:
+    """Pairs with the logits that these bytes give."""
+    logits = run_all(session, tokens, [(row["utterance"], row["prediction"]) for row in proof])
+    return [
+        {**row, "logit": round(float(logit), 4)} for row, logit in zip(proof, logits, strict=True)
+    ]
+
+
+def _known_answers(
+    proof: Sequence[dict[str, Any]], session: Session, tokens: Tokens, temperature: float
+) -> list[dict[str, Any]]:
+    """Questions and entries with the probability of an answer that these bytes give."""
+    entries = [
+        Shown(title=row["title"], content=row["content"], category=None, lang=None) for row in proof
+    ]
+    pairs = [
+        (question_text(row["question"]), entry_texts(entry)[0])
+        for row, entry in zip(proof, entries, strict=True)
+    ]
+    found = probabilities(run_all(session, tokens, pairs), temperature)
+    return [
+        {**row, "probability": round(answers(levels), 4)}
+        for row, levels in zip(proof, found, strict=True)
     ]
 
 
@@ -200,16 +236,18 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", choices=("encoder", "judge"))
+    parser.add_argument("kind", choices=("encoder", "judge", "answer"))
     for option in ("model", "tokenizer", "thresholds", "quantisation", "proof", "card", "out"):
         parser.add_argument(f"--{option}", type=Path, required=True)
     parser.add_argument("--version", required=True)
     parser.add_argument("--licence", default="MIT (weights of multilingual-e5-small)")
     parser.add_argument("--training-data", type=Path, nargs="*", default=[], help="files to hash")
     parser.add_argument("--gate", type=Path, help="JSON of the gate's result")
+    parser.add_argument("--temperature", type=float, help="of an answer judge")
+    parser.add_argument("--max-tokens", type=int, default=MAX_TOKENS, help="longest input")
     args = parser.parse_args(argv)
     chosen = json.loads(args.thresholds.read_text("utf-8"))
-    needed = {"encoder": CONSERVATIVE, "judge": SERVE}[args.kind]
+    needed = {"encoder": CONSERVATIVE, "judge": SERVE, "answer": ANSWER}[args.kind]
     if needed not in chosen["thresholds"]:
         parser.error(f"--thresholds has no {needed}")
     manifest = pack(
@@ -226,6 +264,8 @@ def main(argv: list[str] | None = None) -> None:
         training_data={path.name: sha256(path) for path in args.training_data},
         licence=args.licence,
         gate=json.loads(args.gate.read_text("utf-8")) if args.gate else None,
+        temperature=args.temperature,
+        max_tokens=args.max_tokens,
     )
     size = sum(path.stat().st_size for path in args.out.iterdir())
     print(json.dumps({"fingerprint": manifest.fingerprint, "bytes": size, "out": str(args.out)}))

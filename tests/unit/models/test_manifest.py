@@ -7,6 +7,7 @@ from models.errors import BundleError
 from models.manifest import fingerprint, read_manifest, seal
 
 JUDGE = Path(__file__).parent / "fixtures" / "judge" / "manifest.json"
+ANSWER = JUDGE.parents[1] / "answer" / "manifest.json"
 
 
 def sealed(**changes) -> bytes:
@@ -153,6 +154,46 @@ class TestReadManifest:
         """
         with pytest.raises(BundleError, match="manifest"):
             read_manifest(raw)
+
+
+class TestAnswer:
+    def test_valid(self):
+        """
+        The manifest of an answer judge is read.
+        """
+        assert read_manifest(ANSWER.read_bytes()).temperature == 2.0
+
+    @pytest.mark.parametrize(
+        ("changes", "part"),
+        [
+            pytest.param({"dimension": 1}, "dimension", id="one logit"),
+            pytest.param({"temperature": None}, "temperature", id="no temperature"),
+            pytest.param({"temperature": 0}, "temperature", id="temperature 0"),
+            pytest.param({"temperature": -1.0}, "temperature", id="negative temperature"),
+            pytest.param({"temperature": float("nan")}, "manifest", id="no number"),
+            pytest.param({"known_answers": []}, "known_answers", id="nothing to prove with"),
+            pytest.param({"score_space": "logit"}, "score_space", id="logits"),
+        ],
+    )
+    def test_senseless(self, changes, part):
+        """
+        What no pipeline writes is refused by name.
+        """
+        content = json.loads(ANSWER.read_bytes()) | changes
+
+        with pytest.raises(BundleError, match=part):
+            read_manifest(json.dumps(content | {"seal": seal(content)}).encode())
+
+    @pytest.mark.parametrize("value", [0.0, 1.0, -0.1, 1.5])
+    def test_senseless_threshold(self, value):
+        """
+        A threshold that no probability is on both sides of is refused.
+        """
+        content = json.loads(ANSWER.read_bytes())
+        content["thresholds"]["answer"]["value"] = value
+
+        with pytest.raises(BundleError, match="thresholds"):
+            read_manifest(json.dumps(content | {"seal": seal(content)}).encode())
 
 
 class TestFingerprint:

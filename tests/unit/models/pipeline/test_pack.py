@@ -81,6 +81,42 @@ class TestPack:
         assert not arguments["out"].exists()
 
 
+class TestPackAnswer:
+    def test_same_as_the_fixture(self, tmp_path):
+        """
+        An answer judge's parts give its bundle again, with the probabilities of its own bytes.
+        """
+        folder = TINY.parent / "answer"
+        content = json.loads((folder / "manifest.json").read_bytes())
+
+        manifest = pack(
+            "answer",
+            out=tmp_path / "answer",
+            model=folder / "model.onnx",
+            tokenizer=folder / "tokenizer.json",
+            card=(folder / "card.md").read_text("utf-8"),
+            version=content["version"],
+            thresholds=content["thresholds"],
+            calibration=content["calibration"],
+            quantisation=content["quantisation"],
+            proof=[
+                {name: known[name] for name in ("question", "title", "content", "answers")}
+                for known in content["known_answers"]
+            ],
+            training_data={},
+            licence=content["licence"],
+            name=content["name"],
+            temperature=content["temperature"],
+            max_tokens=content["max_tokens"],
+        )
+
+        assert manifest.fingerprint == content["fingerprint"]
+        assert [known.probability for known in manifest.known_answers] == [
+            known["probability"] for known in content["known_answers"]
+        ]
+        assert prove(tmp_path / "answer") == manifest
+
+
 class TestAmend:
     def test_gate(self, tmp_path):
         """
