@@ -47,6 +47,7 @@ from models.text import clean
 #: Share of the keys of each layer that is held out.
 HELD_OUT = {
     "public": 0.06, "clusters": 0.3, "turns": 0.3, "grids": 0.3, "contrasts": 0.18, "scenes": 0.12,
+    "knowledge": 0.12,
 }  # fmt: skip
 #: Share of training rows that arrive with noise on a side.
 _NOISE = 0.35
@@ -200,7 +201,7 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     rng.shuffle(mixed)
     drawn = rng.sample(held_scenes, min(HELD_PAIRS, len(held_scenes)))
     files = {"train": mixed, "validation": checked, "scenes": drawn}
-    split = (side_of(HELD_OUT[name]) for name in ("scenes", "contrasts", "clusters"))
+    split = (side_of(HELD_OUT[name]) for name in ("scenes", "contrasts", "clusters", "knowledge"))
     grouped = [kept for group in groups(rng, *split) if len(kept := unheld(group, held)) > 1]
     if tiny:
         files = {name: rows[: max(400, len(rows) // _TINY)] for name, rows in files.items()}

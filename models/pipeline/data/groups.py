@@ -1,7 +1,9 @@
 """
-Groups of meanings, for the contrastive warm-up: what belongs together, and what stands against it.
+Groups of meanings, for the contrastive warm-up: what belongs together, what stands against it.
 
-A group is a scene, a contrast, or some clusters of one language no two of which depend on context.
+A group is a scene, a contrast, some clusters of one language no two of which depend on context, or
+a knowledge base: there a meaning is a fact, its surfaces what the entry says and what callers ask,
+in all languages, so that a question comes to lie by its answer and not by its language.
 """
 
 import random
@@ -13,6 +15,8 @@ import orjson
 
 from models.pipeline.data import clusters, scenes
 from models.pipeline.data.contrasts import sides
+from models.pipeline.data.kb import knowledge_bases
+from models.pipeline.data.kb_groups import facts
 from models.pipeline.data.row import LANGUAGE_OF
 from models.pipeline.data.split import Side
 from models.text import clean
@@ -22,10 +26,12 @@ Group = list[list[str]]
 
 #: Groups of clusters in each language, and clusters in each.
 _CLUSTER_GROUPS, _CLUSTERS = 150, 9
+#: Times that each knowledge base comes: every time other questions stand beside the entries.
+_KNOWLEDGE_TIMES = 3
 
 
 def groups(
-    rng: random.Random, scene_side: Side, item_side: Side, surface_side: Side
+    rng: random.Random, scene_side: Side, item_side: Side, surface_side: Side, base_side: Side
 ) -> Iterator[Group]:
     """
     Yield the groups of the training split.
@@ -35,6 +41,7 @@ def groups(
         scene_side: split of a scene's key.
         item_side: split of a contrast's key.
         surface_side: split of a cluster surface's key.
+        base_side: split of a knowledge base's key.
     """
     for scene in scenes.scenes():
         if scene_side(scene.key) == "train":
@@ -45,6 +52,9 @@ def groups(
         if item_side(item.key) == "train":
             yield from _contrast(item)
     yield from _clusters(rng, surface_side)
+    for base in knowledge_bases():
+        if base_side(base.key) == "train":
+            yield from (facts(base, rng) for _ in range(_KNOWLEDGE_TIMES))
 
 
 def _contrast(item: sides.Item) -> Iterator[Group]:

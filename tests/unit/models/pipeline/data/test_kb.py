@@ -10,6 +10,7 @@ from models.pipeline.data.kb import (
     knowledge_bases,
     read_knowledge_bases,
 )
+from models.pipeline.data.kb_groups import facts
 from models.pipeline.data.kb_held import entries, held, questions, write_lines
 from models.pipeline.data.kb_rows import kb_rows, language_pair, read_kb_rows, write_kb_rows
 from tests.unit.models.pipeline.data.factory import make_rng
@@ -217,3 +218,28 @@ def test_the_committed_knowledge_bases():
     assert len(unanswered) > len(every) / 4
     assert {one.language for one in every} == {"en", "hi", "hinglish", "ar", "msa"}
     assert {entry.language for base in found for entry in base.entries} == {"en", "hi", "ar"}
+
+
+class TestFacts:
+    """A knowledge base as a group of meanings."""
+
+    def test_a_question_stands_with_what_answers_it(self, base):
+        """Questions in any language, and the entry as it is encoded."""
+        found = [set(meaning) for meaning in facts(base, make_rng())]
+        entry = "Gold plan price. The Gold plan costs 1,450 pounds a month."
+
+        assert {"how much is the gold plan", "بكام اشتراك الجولد", entry} in found
+
+    def test_what_nothing_answers_stands_alone(self, base):
+        """It is near to the entries in words, and belongs to none."""
+        found = facts(base, make_rng())
+
+        assert ["can i pay for gold in instalments"] in found
+        assert ["क्या आप पता बदल सकते हैं"] in found
+
+    def test_parts_are_left_out(self, base):
+        """A question in two parts belongs to both, one answered partly to none."""
+        texts = {text for meaning in facts(base, make_rng()) for text in meaning}
+
+        assert "gold mein kya milta hai aur kitne ka hai" not in texts
+        assert "what is in gold and when" not in texts

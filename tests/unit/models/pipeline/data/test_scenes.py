@@ -165,7 +165,7 @@ class TestHeldOut:
 
 def test_groups_survive_a_file(tmp_path):
     """Groups hold all meanings of the training split and come back as they were written."""
-    found = list(groups(make_rng(), train, train, train))[:20]
+    found = list(groups(make_rng(), train, train, train, train))[:20]
 
     assert write_groups(tmp_path / "groups.jsonl", found) == 20
     assert all(len(group) > 1 for group in read_groups(tmp_path / "groups.jsonl"))
