@@ -44,6 +44,8 @@ class Reason(StrEnum):
     JUDGED = "judged"
     #: Serve: without a judge, and nearly the same text by cosine.
     CONSERVATIVE = "conservative"
+    #: Route: the router is sure of one intent.
+    ROUTED = "routed"
     #: Bypass: nothing is left after cleaning.
     EMPTY = "empty"
     #: Bypass: more text than we read.
@@ -92,6 +94,26 @@ class Reason(StrEnum):
     INTERNAL = "internal"
     #: Beside another: no judge could be used.
     JUDGE_DEGRADED = "judge_degraded"
+    #: Beside another: the router is in shadow mode; `would_have` says what live would have done.
+    ROUTE_SHADOW = "route_shadow"
+    #: Beside another: no intent is clear enough.
+    ROUTE_UNCLEAR = "route_unclear"
+    #: Beside another: the clear intent, or the threshold, is not prepared for this language.
+    ROUTE_LANGUAGE = "route_language"
+    #: Beside another: more text than the encoder reads, so no intent was looked for.
+    ROUTE_TRUNCATED = "route_truncated"
+    #: Beside another: the clear intent's response does something, so it is never played.
+    ROUTE_SIDE_EFFECT = "route_side_effect"
+    #: Beside another: the clear intent has no prepared response.
+    ROUTE_NO_RESPONSE = "route_no_response"
+    #: Beside another: the router of this version of the profile is still being compiled.
+    ROUTE_NOT_READY = "route_not_ready"
+    #: Beside another: the profile's phrases do not make a router that keeps its target.
+    ROUTE_ABSTAINS = "route_abstains"
+    #: Beside another, timeout: the deadline passed before the router could decide.
+    ROUTE_DEADLINE = "route_deadline"
+    #: Beside another, error: the encoder or the router failed.
+    ROUTE_FAILED = "route_failed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +130,22 @@ class Candidate:
     reversed_logit: float | None = None
     #: The rule that took it out, if one did: `script`, `value`, `side_effect`.
     guard: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RouteScores:
+    """What the router saw, whether it was sure or not; the threshold is `thresholds.route`."""
+
+    #: The best intent.
+    candidate: str
+    #: The second best; none where the agent has one intent only.
+    runner_up: str | None = None
+    #: Cosine of the utterance with the candidate's examples.
+    score: float
+    #: That cosine minus the best one of another intent.
+    margin: float
+    #: What is held against the threshold: the chance that the candidate is right.
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +182,8 @@ class Decision:
     mode: Mode
     #: Why, most important first.
     reasons: tuple[Reason, ...]
+    #: The mode of the intent router for this agent.
+    route_mode: Mode = Mode.OFF
     #: True only where a prepared response may be played now.
     playable: bool = False
     #: The prediction to serve.
@@ -160,6 +200,8 @@ class Decision:
     language: str | None = None
     #: The best candidates, best first.
     candidates: tuple[Candidate, ...] = ()
+    #: What the router saw; none where it was not asked or could not look.
+    route: RouteScores | None = None
     #: How many predictions the turn had.
     predictions: Count = 0
     #: Thresholds in force, by name, in the space of the score they bound.

@@ -8,6 +8,12 @@ from msgspec import Meta
 
 from topics.fields import MAX_EXACT, DurationMs, Id
 
+#: Phrases that callers or writers use; what is longer than an utterance may be is left out by the
+#: router, and what is longer than this is no phrase.
+Phrase = Annotated[str, Meta(max_length=1_600)]
+#: One list of phrases.
+PhraseList = Annotated[tuple[Phrase, ...], Meta(max_length=1_000)]
+
 
 class Mode(StrEnum):
     """What a feature does for an agent."""
@@ -38,8 +44,12 @@ class RouterProfile:
 
     #: Off until the agent's owner says otherwise.
     mode: Mode = Mode.OFF
-    #: Share of answered phrases that must be right on validation.
+    #: Share of routed phrases that must be right on validation; nothing is routed where no threshold
+    #: holds it.
     target_accuracy: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.95
+    #: Share of utterances that none of the intents answers, as production has it; 20 % where nobody
+    #: has measured it.
+    out_of_scope_share: Annotated[float, Meta(ge=0.0, le=0.95)] = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +64,16 @@ class KnowledgeProfile:
 class Intent:
     """A common intent with its prepared response."""
 
-    #: Name within the agent.
+    #: Name within the agent; one that stands twice is not routed.
     name: Id
-    #: Phrases that callers use for it.
-    examples: tuple[str, ...]
+    #: Phrases that callers use for it, in every language that they speak.
+    examples: PhraseList
     #: Where the prepared response lies.
     response_ref: str | None = None
     #: The prepared response itself, any JSON.
     response: Any = None
+    #: Playing the response does something (books, cancels, pays), so it is never played.
+    side_effect: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +93,13 @@ class AgentProfile:
     #: The knowledge-base judge.
     knowledge: KnowledgeProfile = field(default_factory=KnowledgeProfile)
     #: Common intents.
-    intents: tuple[Intent, ...] = ()
-    #: Phrases with their intent, to choose the router's threshold on.
-    validation_phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    intents: Annotated[tuple[Intent, ...], Meta(max_length=256)] = ()
+    #: Phrases by intent, to choose the router's threshold on; other ones than the examples, and in
+    #: every language that callers speak.
+    validation_phrases: Annotated[dict[str, PhraseList], Meta(max_length=256)] = field(
+        default_factory=dict
+    )
     #: Phrases that no intent answers.
-    out_of_scope_phrases: tuple[str, ...] = ()
+    out_of_scope_phrases: Annotated[tuple[Phrase, ...], Meta(max_length=5_000)] = ()
     #: Version of this event's format.
     schema_version: Literal[1] = 1

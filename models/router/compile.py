@@ -15,7 +15,8 @@ import orjson
 
 from models.router.errors import RouterError
 from models.router.fit import Material, fit_default, fit_margin
-from models.router.phrases import prepare
+from models.router.heard import listen
+from models.router.phrases import Phrases, prepare
 from models.router.prototypes import prototypes
 from models.router.route import Gate, Quality, Reason, Router
 from models.router.threshold import LEAST_ACCEPTED, choose, trade_off
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.router.fit import Fitted
-    from models.router.phrases import Finding, Phrases, Prepared
+    from models.router.phrases import Finding, Prepared
     from models.router.prototypes import Vectors
     from models.router.threshold import Curve
 
@@ -35,8 +36,10 @@ OUT_OF_SCOPE_SHARE = 0.2
 #: The default gate never routes what is more likely wrong than right, even where clearer phrases
 #: leave room for errors.
 _FLOOR = 0.5
+#: More phrases than this are refused: a head over them would take minutes.
+MAX_PHRASES = 20_000
 #: Changes whenever the same phrases would give another router.
-_RECIPE = 1
+RECIPE = 2
 
 
 class Encodes(Protocol):
@@ -91,7 +94,8 @@ def compile_router(phrases: Phrases, encoder: Encodes, options: Options | None =
 
     Returns:
         A router that abstains, and says why, where there are no intents, too few phrases to choose
-        a threshold on, or none that reaches the target.
+        a threshold on, or none that reaches the target; likewise where an intent is given twice or
+        there are more than `MAX_PHRASES`.
 
     Raises:
         RouterError: target or share are out of range.
@@ -99,20 +103,21 @@ def compile_router(phrases: Phrases, encoder: Encodes, options: Options | None =
     """
     options = options or Options()
     _check(options)
-    prepared = prepare(phrases)
+    refused = _refused(phrases)
+    prepared = prepare(phrases if refused is None else Phrases(intents={}))
     base = Router(
         encoder_fingerprint=encoder.fingerprint,
         digest=_digest(prepared, options),
         gate=options.gate,
         names=prepared.names,
         prototypes=np.empty((0, 0), np.float32),
-        state=Reason.NO_INTENTS,
+        state=refused or Reason.NO_INTENTS,
     )
     if not prepared.names:
         return Compiled(router=base, findings=prepared.findings)
     material = _encode(prepared, encoder)
     means = prototypes(material.examples, material.example_labels, len(prepared.names))
-    base = replace(base, prototypes=means, state=Reason.TOO_FEW_PHRASES)
+    base = replace(base, prototypes=means, state=Reason.TOO_FEW_PHRASES, heard=listen(prepared))
     if len(prepared.validation) < LEAST_ACCEPTED:
         return Compiled(router=base, findings=prepared.findings, validation=prepared.validation)
     fitted = (
@@ -129,6 +134,12 @@ def compile_router(phrases: Phrases, encoder: Encodes, options: Options | None =
         fitted=fitted,
         curve=curve,
     )
+
+
+def _refused(phrases: Phrases) -> Reason | None:
+    if phrases.named_twice:
+        return Reason.NAMED_TWICE
+    return Reason.TOO_MANY_PHRASES if phrases.size > MAX_PHRASES else None
 
 
 def _with_threshold(base: Router, fitted: Fitted, curve: Curve, target: float) -> Router:
@@ -161,7 +172,7 @@ def _encode(prepared: Prepared, encoder: Encodes) -> Material:
 
 def _digest(prepared: Prepared, options: Options) -> str:
     content = {
-        "recipe": _RECIPE,
+        "recipe": RECIPE,
         "options": asdict(options),
         "names": prepared.names,
         "examples": prepared.examples,

@@ -72,6 +72,15 @@ class Phrases:
     validation: Mapping[str, Sequence[str]] = field(default_factory=dict)
     #: Phrases that no intent answers.
     out_of_scope: Sequence[str] = ()
+    #: Intents that were given more than once, which a mapping cannot show; with any, nothing is
+    #: routed.
+    named_twice: frozenset[str] = frozenset()
+
+    @property
+    def size(self) -> int:
+        """How many phrases there are, in all lists."""
+        lists = [*self.intents.values(), *self.validation.values(), self.out_of_scope]
+        return sum(map(len, lists))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from models.router.prototypes import top_two
 
 if TYPE_CHECKING:
     from models.router.evidence import Knowledge
+    from models.router.heard import Heard
     from models.router.prototypes import Vectors
     from models.router.regression import Regression
 
@@ -39,6 +40,10 @@ class Reason(StrEnum):
     TOO_FEW_PHRASES = "too_few_phrases"
     #: No threshold answers its target share correctly.
     TARGET_NOT_REACHED = "target_not_reached"
+    #: An intent is given twice, so which response was meant is not known.
+    NAMED_TWICE = "named_twice"
+    #: More phrases than are worth the time.
+    TOO_MANY_PHRASES = "too_many_phrases"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +109,8 @@ class Router:
     state: Reason = Reason.ROUTED
     #: At the threshold; None where it abstains.
     quality: Quality | None = None
+    #: Languages of the phrases; None where it never saw any.
+    heard: Heard | None = None
 
     @property
     def dimension(self) -> int:

@@ -19,16 +19,25 @@ import numpy.typing as npt
 from models.router.errors import StoredRouterError
 from models.router.evidence import Knowledge
 from models.router.head import Head
+from models.router.heard import Heard
 from models.router.regression import Regression
 from models.router.route import Gate, Quality, Reason, Router
+from models.script import Writing  # noqa: TC001 - msgspec reads it at run time
 
 #: First line; bytes of another format are compiled again, never converted.
-_MAGIC = b"turngate router 1\n"
+_MAGIC = b"turngate router 2\n"
 _DIGEST_BYTES = 32
 #: Entry of the archive that holds everything but arrays.
 _META = "meta"
 
 Arrays = dict[str, npt.NDArray[Any]]
+
+
+class _Heard(msgspec.Struct, forbid_unknown_fields=True):
+    #: By intent, how its examples are written.
+    examples: tuple[tuple[Writing, ...], ...]
+    #: How many validation phrases are written how.
+    validation: tuple[tuple[Writing, int], ...]
 
 
 class _Meta(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,6 +50,7 @@ class _Meta(msgspec.Struct, forbid_unknown_fields=True):
     threshold: float | None
     quality: dict[str, float] | None
     bias: float | None
+    heard: _Heard | None
 
 
 def to_bytes(router: Router) -> bytes:
@@ -55,6 +65,7 @@ def to_bytes(router: Router) -> bytes:
         threshold=router.threshold if np.isfinite(router.threshold) else None,
         quality=asdict(router.quality) if router.quality is not None else None,
         bias=regression.bias if regression is not None else None,
+        heard=_written(router.heard) if router.heard is not None else None,
     )
     arrays: Arrays = {"prototypes": router.prototypes}
     if router.knowledge is not None:
@@ -90,6 +101,18 @@ def from_bytes(content: bytes, encoder_fingerprint: str) -> Router:
     if meta.encoder_fingerprint != encoder_fingerprint:
         raise StoredRouterError("stored router is of another encoder")
     return _router(meta, arrays)
+
+
+def _written(heard: Heard) -> _Heard:
+    """In a fixed order, so that equal routers are equal bytes."""
+    return _Heard(
+        examples=tuple(tuple(sorted(each, key=_order)) for each in heard.examples),
+        validation=tuple(sorted(heard.validation.items(), key=lambda item: _order(item[0]))),
+    )
+
+
+def _order(writing: Writing) -> tuple[str, str]:
+    return writing.script, writing.language or ""
 
 
 def _parts(content: bytes) -> tuple[bytes, bytes, bytes]:
@@ -134,4 +157,9 @@ def _router(meta: _Meta, arrays: Arrays) -> Router:
         threshold=np.inf if meta.threshold is None else meta.threshold,
         state=meta.state,
         quality=Quality(**meta.quality) if meta.quality is not None else None,
+        heard=_read(meta.heard) if meta.heard is not None else None,
     )
+
+
+def _read(heard: _Heard) -> Heard:
+    return Heard(tuple(map(frozenset, heard.examples)), dict(heard.validation))

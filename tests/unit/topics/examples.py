@@ -1,7 +1,16 @@
 """One full example of each event, every field set, and one with the required fields only."""
 
 from topics.dead_letter import DeadLetter, dead_letter
-from topics.decision import Candidate, Decision, Kind, Reason, Status, WouldHave, decision_id
+from topics.decision import (
+    Candidate,
+    Decision,
+    Kind,
+    Reason,
+    RouteScores,
+    Status,
+    WouldHave,
+    decision_id,
+)
 from topics.entry import KbEntry
 from topics.gap import Gap, GapState
 from topics.prediction import Prediction, TurnPredictions
@@ -60,6 +69,7 @@ FULL = (
         status=Status.OK,
         mode=Mode.LIVE,
         reasons=(Reason.JUDGED, Reason.JUDGE_DEGRADED),
+        route_mode=Mode.SHADOW,
         playable=True,
         prediction_id="p1",
         intent="book",
@@ -71,8 +81,11 @@ FULL = (
             Candidate(prediction_id="p1", cosine=0.93, logit=4.2, guard="script"),
             Candidate(prediction_id="p2"),
         ),
+        route=RouteScores(
+            candidate="book", runner_up="cancel", score=0.83, margin=0.21, confidence=0.97
+        ),
         predictions=2,
-        thresholds={"judge": 1.5},
+        thresholds={"judge": 1.5, "route": 0.81},
         bundles={"judge": "0f" * 32},
         profile_version=7,
         received_at_ms=NOW_MS,
@@ -84,7 +97,7 @@ FULL = (
         agent_id="desk",
         version=7,
         match=MatchProfile(mode=Mode.LIVE, min_logit=2.5, budget_ms=60),
-        router=RouterProfile(mode=Mode.SHADOW, target_accuracy=0.97),
+        router=RouterProfile(mode=Mode.SHADOW, target_accuracy=0.97, out_of_scope_share=0.3),
         knowledge=KnowledgeProfile(mode=Mode.OFF),
         intents=(
             Intent(
@@ -92,6 +105,7 @@ FULL = (
                 examples=("when are you open",),
                 response_ref="audio/hours.opus",
                 response="Nine to five.",
+                side_effect=True,
             ),
         ),
         validation_phrases={"hours": ("are you open now",)},

@@ -56,11 +56,11 @@ def _single(hint: type, meta: Meta) -> st.SearchStrategy[Any]:
     if issubclass(hint, Enum):
         return st.sampled_from(list(hint))
     # Bounded floats are kept off their edges, since some bounds are exclusive.
-    share = st.floats(0.01, 1.0)
+    highest = 1.0 if meta.le is None else float(meta.le)
     return {
         str: st.text(min_size=meta.min_length or 0, max_size=meta.max_length),
         int: st.integers(_whole(meta.ge), _whole(meta.le)),
-        float: _FINITE if meta.le is None else share,
+        float: _FINITE if meta.le is None else st.floats(0.01, highest),
         bool: st.booleans(),
         types.NoneType: st.none(),
     }[hint]

@@ -42,6 +42,7 @@ def test_it_decides_as_before(one):
     assert (read.digest, read.state, read.quality) == (one.digest, one.state, one.quality)
     assert (read.gate, read.names, read.threshold) == (one.gate, one.names, one.threshold)
     assert np.array_equal(read.prototypes, one.prototypes)
+    assert read.heard == one.heard
 
 
 def test_another_encoder():
