@@ -1,9 +1,15 @@
 """`kb.questions`: a question of a caller, with or without candidates."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from topics.fields import EpochMs, Id, Seq
+
+#: Candidates that one question may bring, so that a verdict on all of them is a record that every
+#: broker takes.
+MAX_CANDIDATES = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +46,6 @@ class KbQuestion:
     asked_at_ms: EpochMs
     #: The agent's own candidates in search order, the first eight are judged; without any we
     #: search ourselves.
-    candidates: tuple[CandidateEntry, ...] = ()
+    candidates: Annotated[tuple[CandidateEntry, ...], Meta(max_length=MAX_CANDIDATES)] = ()
     #: Version of this event's format.
     schema_version: Literal[1] = 1

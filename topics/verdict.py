@@ -1,12 +1,14 @@
 """`kb.verdicts`: which entry contains the answer, if any."""
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from topics.fields import Count, EpochMs, Id, Seq
+from topics.fields import Count, EpochMs, Id, Seq, Share
+from topics.profile import Mode
 
 
 class VerdictStatus(StrEnum):
@@ -14,15 +16,15 @@ class VerdictStatus(StrEnum):
 
     #: The agent has the judge off; entries are in search order.
     DISABLED = "disabled"
-    #: Judged and reported; entries are in search order.
+    #: Entries are in search order; they are judged afterwards, for `kb.review` alone.
     SHADOW = "shadow"
     #: Everything was judged; entries are in the new order.
     APPLIED = "applied"
     #: Some entries were judged in time; the rest keep their search order.
     PARTIAL = "partial"
-    #: Nothing was judged before the deadline.
+    #: Nothing was judged before the deadline; without entries, nothing was found before it.
     TIMEOUT = "timeout"
-    #: The judge failed.
+    #: There is no judge, or judge or search failed.
     ERROR = "error"
 
 
@@ -57,9 +59,31 @@ class KbVerdict:
     status: VerdictStatus
     #: True, false, or null where something was not judged in time.
     answerable: bool | None = None
-    #: Entries in the order to use.
+    #: Entries in the order to use: all candidates, or what our own search found.
     entries: tuple[JudgedEntry, ...] = ()
+    #: The agent that leads the call: the question's.
+    agent_id: Id | None = None
+    #: The mode of the judge for this agent.
+    mode: Mode = Mode.OFF
+    #: What judges: `onnx:` and the fingerprint of its bundle, or `system_one:` and its model;
+    #: null where there is none.
+    judge: str | None = None
+    #: Probability of at least a part of the answer from which an entry answers.
+    threshold: Share | None = None
+    #: When the worker received the question, Unix epoch, milliseconds.
+    received_at_ms: EpochMs | None = None
     #: When the verdict was made, Unix epoch, milliseconds.
     decided_at_ms: EpochMs
+    #: Time that each stage took, milliseconds; `total` is receipt to verdict.
+    timings_ms: dict[str, float] = field(default_factory=dict)
     #: Version of this event's format.
     schema_version: Literal[1] = 1
+
+
+def verdict_id(tenant_id: str, call_id: str, seq: int) -> str:
+    """Name the verdict on a question; parts are length-prefixed so that no two share a name."""
+    digest = hashlib.sha256()
+    for part in ("verdict", tenant_id, call_id, str(seq)):
+        raw = part.encode("utf-8", "surrogatepass")
+        digest.update(len(raw).to_bytes(4, "big") + raw)
+    return digest.hexdigest()[:32]

@@ -26,7 +26,7 @@ from topics.question import CandidateEntry, KbQuestion
 from topics.review import ReviewCause, ReviewItem
 from topics.reviewed import ReviewedItem, ReviewResult
 from topics.utterance import Utterance
-from topics.verdict import JudgedEntry, KbVerdict, VerdictStatus
+from topics.verdict import JudgedEntry, KbVerdict, VerdictStatus, verdict_id
 
 NOW_MS = 1_795_000_000_000
 
@@ -138,7 +138,7 @@ FULL = (
         ),
     ),
     KbVerdict(
-        verdict_id="v1",
+        verdict_id=verdict_id("acme", "call-1", 5),
         tenant_id="acme",
         call_id="call-1",
         seq=5,
@@ -148,7 +148,13 @@ FULL = (
             JudgedEntry(entry_id="e1", rank=0, level=3, probabilities=(0.0, 0.1, 0.2, 0.7)),
             JudgedEntry(entry_id="e2", rank=1),
         ),
+        agent_id="desk",
+        mode=Mode.LIVE,
+        judge="onnx:0f0f",
+        threshold=0.5,
+        received_at_ms=NOW_MS,
         decided_at_ms=NOW_MS,
+        timings_ms={"search": 2.5, "total": 120.25},
     ),
     ReviewItem(
         tenant_id="acme",
@@ -158,6 +164,11 @@ FULL = (
         question="when do you close",
         cause=ReviewCause.LATE,
         asked_at_ms=NOW_MS,
+        candidates=(CandidateEntry(entry_id="e1", title="Hours", content="Nine to five."),),
+        status=VerdictStatus.PARTIAL,
+        answerable=False,
+        entries=(JudgedEntry(entry_id="e1", rank=0, level=1, probabilities=(0.1, 0.9, 0.0, 0.0)),),
+        judge="system_one:clef",
     ),
     ReviewedItem(
         tenant_id="acme",
