@@ -7,7 +7,7 @@ makes a verdict of that.
 
 from models.kb.index import LIMIT, Index, Tombstone
 from models.kb.shown import Shown, shown
-from models.kb.snapshot import Found
+from models.kb.snapshot import Found, Prepared, prepare
 from models.kb.verdict import JUDGED, THRESHOLD, Judged, Probabilities, Ruling, rule
 
 __all__ = [
@@ -17,10 +17,12 @@ __all__ = [
     "Found",
     "Index",
     "Judged",
+    "Prepared",
     "Probabilities",
     "Ruling",
     "Shown",
     "Tombstone",
+    "prepare",
     "rule",
     "shown",
 ]

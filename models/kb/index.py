@@ -78,26 +78,49 @@ class Index:
         Raises:
             InferenceError: the encoder failed or was stopped; nothing is changed.
         """
-        last: dict[str, dict[str, KbEntry | None]] = defaultdict(dict)
-        for change in changes:
-            entry = change if isinstance(change, KbEntry) else None
-            last[change.tenant_id][change.entry_id] = entry
+        last = {(change.tenant_id, change.entry_id): change for change in changes}
+        ready = {
+            name: self.kept(change) if isinstance(change, KbEntry) else change
+            for name, change in last.items()
+        }
+        fresh = [
+            change
+            for name, change in last.items()
+            if isinstance(change, KbEntry) and ready[name] is None
+        ]
+        encoded = iter(self._prepare(fresh, cancel))
+        self.put([one if one is not None else next(encoded) for one in ready.values()])
+
+    def kept(self, entry: KbEntry) -> Prepared | None:
+        """Prepare an entry with the vectors of its last version; None where its texts are new."""
+        own = self._prepared.get(entry.tenant_id, {}).get(entry.entry_id)
+        if own is None or _text(own.entry) != _text(entry):
+            return None
+        return replace(own, entry=entry)
+
+    def put(self, ready: Iterable[Prepared | Tombstone]) -> None:
+        """
+        Apply changes that are prepared, in their order, all at once; encodes nothing.
+
+        Args:
+            ready: entries that are new or changed, and tombstones; of one entry the last counts.
+        """
+        last: dict[str, dict[str, Prepared | None]] = defaultdict(dict)
+        for change in ready:
+            if isinstance(change, Tombstone):
+                last[change.tenant_id][change.entry_id] = None
+            else:
+                last[change.entry.tenant_id][change.entry.entry_id] = change
         with self._writing:
-            prepared = {
-                tenant_id: self._changed(self._prepared.get(tenant_id, {}), own, cancel)
-                for tenant_id, own in last.items()
-            }
-            snapshots = dict(self._snapshots)
-            for tenant_id, entries in prepared.items():
+            prepared, snapshots = dict(self._prepared), dict(self._snapshots)
+            for tenant_id, own in last.items():
+                every = prepared.pop(tenant_id, {}) | own
+                entries = {name: one for name, one in every.items() if one is not None}
                 snapshots.pop(tenant_id, None)
                 if entries:
+                    prepared[tenant_id] = entries
                     snapshots[tenant_id] = Snapshot(entries.values())
-            self._prepared = {
-                tenant_id: entries
-                for tenant_id, entries in (self._prepared | prepared).items()
-                if entries
-            }
-            self._snapshots = snapshots
+            self._prepared, self._snapshots = prepared, snapshots
 
     def search(
         self,
@@ -137,28 +160,13 @@ class Index:
         snapshot = self._snapshots.get(tenant_id)
         return () if snapshot is None else snapshot.entries
 
-    def _changed(
-        self,
-        known: Mapping[str, Prepared],
-        changes: Mapping[str, KbEntry | None],
-        cancel: Cancel | None,
-    ) -> dict[str, Prepared]:
-        """What a tenant has after the changes; what only moved in time keeps its vectors."""
-        found = {name: one for name, one in known.items() if name not in changes}
-        fresh: dict[str, tuple[KbEntry, list[str]]] = {}
-        for name, entry in changes.items():
-            if entry is None:
-                continue
-            own = known.get(name)
-            if own is not None and _text(own.entry) == _text(entry):
-                found[name] = replace(own, entry=entry)
-            else:
-                fresh[name] = (entry, passages(entry.title, entry.content))
-        vectors = self._encode([text for _, texts in fresh.values() for text in texts], cancel)
-        start = 0
-        for name, (entry, texts) in fresh.items():
-            found[name] = prepare(entry, vectors[start : start + len(texts)])
-            start += len(texts)
+    def _prepare(self, entries: Sequence[KbEntry], cancel: Cancel | None) -> list[Prepared]:
+        texts = [passages(entry.title, entry.content) for entry in entries]
+        vectors = self._encode([text for own in texts for text in own], cancel)
+        found, start = [], 0
+        for entry, own in zip(entries, texts, strict=True):
+            found.append(prepare(entry, vectors[start : start + len(own)]))
+            start += len(own)
         return found
 
     def _encode(self, texts: Sequence[str], cancel: Cancel | None) -> Vectors:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models.errors import InferenceCancelled, InferenceError
-from models.kb import Index, Tombstone
+from models.kb import Index, Tombstone, prepare
 from models.runtime import Cancel
 from tests.fakes.models import FakeEncoder
 from topics.entry import KbEntry
@@ -274,3 +274,39 @@ def test_a_search_sees_one_moment(index):
     finally:
         stop.set()
         writer.join(30)
+
+
+class TestPut:
+    """Changes whose vectors somebody else made."""
+
+    def test_nothing_is_encoded(self, index, encoder):
+        """Prepared entries and tombstones are applied as they are, the last of an entry counts."""
+        index.update([POOL])
+        encoder.asked.clear()
+        gold = prepare(make_entry(), np.ones((1, 4), np.float32))
+
+        index.put([Tombstone("acme", "gold"), gold, Tombstone("acme", "pool")])
+
+        assert index.entries("acme") == (make_entry(),)
+        assert encoder.asked == []
+
+    def test_what_only_moved_in_time_is_kept(self, index):
+        """A version with the same texts has its vectors already; one with others has not."""
+        index.update([make_entry()])
+
+        later = index.kept(make_entry(updated_at_ms=NOW_MS))
+
+        assert later is not None
+        assert later.entry.updated_at_ms == NOW_MS
+        assert index.kept(make_entry(content="Another price.")) is None
+        assert index.kept(make_entry(tenant_id="other")) is None
+
+
+def test_cosines_are_of_the_nearest_passage(index, encoder):
+    """A found entry tells how near it is, comparable with other searches."""
+    encoder.vectors = {"gold": (1, 0, 0, 0), "Pool. Open from six to ten.": (0.6, 0.8, 0, 0)}
+    index.update([make_entry(), POOL])
+
+    found = {one.entry.entry_id: one.cosine for one in index.search("acme", "gold", now_ms=NOW_MS)}
+
+    assert found == pytest.approx({"gold": 0.0, "pool": 0.6})
