@@ -131,6 +131,21 @@ class Cache:
         )
         return value if earlier is None else earlier
 
+    async def keep_verdict(self, key: bytes, value: bytes) -> bytes:
+        """
+        Store the verdict on a question unless it has one, and return the one that counts.
+
+        Raises:
+            CacheUnavailable: as for `read_turn`.
+
+        """
+        earlier: bytes | None = await self._ask(
+            "keep_verdict",
+            self._timeout_s,
+            lambda: self._client.set(key, value, nx=True, get=True, ex=DECISION_TTL_S),
+        )
+        return value if earlier is None else earlier
+
     async def keep_predictions(
         self, key: bytes, value: bytes, *, created_at_ms: int, ttl_ms: int
     ) -> bool:

@@ -34,6 +34,10 @@ class Priority(IntEnum):
 
     TURN = 0
     PREDICTION = 1
+    #: A question to the knowledge base: somebody waits, but no turn waits for it.
+    QUESTION = 2
+    #: An entry of the knowledge base: nobody waits.
+    ENTRY = 3
 
 
 class QueueFull(TooLate):

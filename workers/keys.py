@@ -18,6 +18,8 @@ _DECISION = b"tg:d:"
 _NEWEST = b"tg:n:"
 #: The newest profile version of one agent.
 _PROFILE = b"tg:v:"
+#: The verdict on one question.
+_VERDICT = b"tg:k:"
 
 
 class Keys:
@@ -33,6 +35,10 @@ class Keys:
     def decision(self, decision_id: str) -> bytes:
         """Return the key of a turn's decision."""
         return self._key(_DECISION, decision_id)
+
+    def verdict(self, verdict_id: str) -> bytes:
+        """Return the key of the verdict on a question."""
+        return self._key(_VERDICT, verdict_id)
 
     def newest_turn(self, tenant_id: str, call_id: str) -> bytes:
         """Return the key of the newest turn seen of a call."""

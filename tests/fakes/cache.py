@@ -28,6 +28,11 @@ class MemoryCache:
         self._raise_number(keys.newest_turn, seq)
         return self.values.setdefault(keys.decision, value)
 
+    async def keep_verdict(self, key: bytes, value: bytes) -> bytes:
+        """Store a verdict unless there is one."""
+        self._ask("keep_verdict")
+        return self.values.setdefault(key, value)
+
     async def keep_predictions(
         self, key: bytes, value: bytes, *, created_at_ms: int, ttl_ms: int
     ) -> bool:
