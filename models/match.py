@@ -75,6 +75,8 @@ class Scores:
     logits: tuple[float, ...] | None = None
     #: The best option read in reversed order, logit.
     reversed_logit: float | None = None
+    #: (D,) float32: the utterance's unit vector.
+    query: Vectors | None = field(default=None, compare=False, repr=False)
     #: Time of each model stage, milliseconds.
     timings_ms: dict[str, float] = field(default_factory=dict)
 
@@ -170,6 +172,7 @@ def score(
     scores = Scores(
         order=order,
         cosines=tuple(float(cosines[position]) for position in best),
+        query=query,
         timings_ms=timings_ms,
     )
     if judge is None:
@@ -200,6 +203,7 @@ def _judged(
         cosines=tuple(scores.cosines[position] for position in ranking),
         logits=tuple(float(judged.logits[position]) for position in ranking),
         reversed_logit=reversed_logit,
+        query=scores.query,
         timings_ms=scores.timings_ms | {"judge": (time.perf_counter() - started) * 1e3},
     )
 

@@ -44,8 +44,8 @@ class RouterProfile:
 
     #: Off until the agent's owner says otherwise.
     mode: Mode = Mode.OFF
-    #: Share of routed phrases that must be right on validation; nothing is routed where no threshold
-    #: holds it.
+    #: Share of routed phrases that must be right on validation; where no threshold holds it, none
+    #: is routed.
     target_accuracy: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.95
     #: Share of utterances that none of the intents answers, as production has it; 20 % where nobody
     #: has measured it.

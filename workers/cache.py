@@ -34,6 +34,10 @@ DECISION_TTL_S = 3_600
 CALL_TTL_S = 4 * 3_600
 #: How long an agent's newest profile version is known, seconds; workers renew it when they start.
 PROFILE_TTL_S = 7 * 86_400
+#: How long a compiled router is kept, seconds; renewed whenever a worker loads it.
+ROUTER_TTL_S = 7 * 86_400
+#: Limit on loading and keeping a router, seconds: megabytes, and no caller waits.
+_ROUTER_LIMIT_S = 5.0
 #: Limit on work that no caller waits for, seconds.
 _UNHURRIED_S = 0.25
 #: Connecting costs a few round trips more than a command, seconds.
@@ -189,6 +193,49 @@ class Cache:
         """
         await self._ask("forget_profile_version", _UNHURRIED_S, lambda: self._client.delete(key))
 
+    async def read_router(self, key: bytes) -> bytes | None:
+        """
+        Read a compiled router, and keep it for longer.
+
+        Raises:
+            CacheUnavailable: as for `read_turn`, with much more patience.
+
+        """
+        value: bytes | None = await self._ask(
+            "read_router",
+            _ROUTER_LIMIT_S,
+            lambda: self._client.getex(key, ex=ROUTER_TTL_S),
+            counts=False,
+        )
+        return value
+
+    async def keep_router(self, key: bytes, value: bytes) -> None:
+        """
+        Store a compiled router.
+
+        Raises:
+            CacheUnavailable: as for `read_router`.
+
+        """
+        await self._ask(
+            "keep_router",
+            _ROUTER_LIMIT_S,
+            lambda: self._client.set(key, value, ex=ROUTER_TTL_S),
+            counts=False,
+        )
+
+    async def forget_router(self, key: bytes) -> None:
+        """
+        Forget a compiled router.
+
+        Raises:
+            CacheUnavailable: as for `read_router`.
+
+        """
+        await self._ask(
+            "forget_router", _UNHURRIED_S, lambda: self._client.delete(key), counts=False
+        )
+
     async def probe(self) -> None:
         """
         Ask whether Redis takes writes again; not held back by the breaker.
@@ -202,8 +249,14 @@ class Cache:
                 await self._client.set(b"tg:probe", b"1", ex=60)
 
     async def _ask(
-        self, operation: str, limit_s: float, command: Callable[[], Awaitable[Any]]
+        self,
+        operation: str,
+        limit_s: float,
+        command: Callable[[], Awaitable[Any]],
+        *,
+        counts: bool = True,
     ) -> Any:
+        """Run a command; one that does not count tells the breaker nothing of how turns fare."""
         if self._breaker.is_open:
             raise CacheUnavailable("breaker open", breaker_open=True)
         started = time.perf_counter()
@@ -213,11 +266,13 @@ class Cache:
                 async with asyncio.timeout(limit_s):
                     answer = await command()
         except CacheUnavailable:
-            self._breaker.failed()
+            if counts:
+                self._breaker.failed()
             raise
         finally:
             metrics.CACHE_SECONDS.labels(operation).observe(time.perf_counter() - started)
-        self._breaker.succeeded()
+        if counts:
+            self._breaker.succeeded()
         return answer
 
 

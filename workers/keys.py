@@ -18,6 +18,8 @@ _DECISION = b"tg:d:"
 _NEWEST = b"tg:n:"
 #: The newest profile version of one agent.
 _PROFILE = b"tg:v:"
+#: The compiled router of one agent.
+_ROUTER = b"tg:r:"
 #: The verdict on one question.
 _VERDICT = b"tg:k:"
 
@@ -47,6 +49,10 @@ class Keys:
     def profile_version(self, tenant_id: str, agent_id: str) -> bytes:
         """Return the key of the newest profile version of an agent."""
         return self._key(_PROFILE, tenant_id, agent_id)
+
+    def router(self, tenant_id: str, agent_id: str, encoder: str, digest: str) -> bytes:
+        """Router of an agent, under the encoder whose vectors it reads and what it is made of."""
+        return self._key(_ROUTER, tenant_id, agent_id, encoder, digest)
 
     def text_digest(self, text: str) -> str:
         """Fingerprint what a caller said, so that a redelivery and a conflict can be told apart."""

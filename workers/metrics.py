@@ -101,3 +101,23 @@ INFERENCE_STUCK = Counter(
     "Inferences that did not stop when told to; their thread was replaced.",
 )
 PROFILES = Gauge("turngate_profiles", "Agent profiles in memory.")
+ROUTES = Counter(
+    "turngate_routes_total",
+    "Turns that the intent router was asked about, by what it made of them and its mode.",
+    ["outcome", "mode"],
+)
+ROUTERS = Gauge(
+    "turngate_routers",
+    "Agents whose router is not off, by its state: routed, why it abstains, waiting or failed.",
+    ["state"],
+)
+ROUTERS_MADE = Counter(
+    "turngate_routers_made_total",
+    "Routers, by where they came from: loaded, compiled, or why not.",
+    ["outcome"],
+)
+ROUTER_COMPILE_SECONDS = Histogram(
+    "turngate_router_compile_seconds",
+    "Time of one compilation of a router, in its own process.",
+    buckets=(0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0),
+)

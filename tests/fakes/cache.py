@@ -55,6 +55,21 @@ class MemoryCache:
         self._ask("forget_profile_version")
         self.values.pop(key, None)
 
+    async def read_router(self, key: bytes) -> bytes | None:
+        """Read a router."""
+        self._ask("read_router")
+        return self.values.get(key)
+
+    async def keep_router(self, key: bytes, value: bytes) -> None:
+        """Store a router."""
+        self._ask("keep_router")
+        self.values[key] = value
+
+    async def forget_router(self, key: bytes) -> None:
+        """Forget a router."""
+        self._ask("forget_router")
+        self.values.pop(key, None)
+
     def _raise_number(self, key: bytes, number: int) -> None:
         self.values[key] = str(max(number, int(self.values.get(key, b"-1")))).encode()
 

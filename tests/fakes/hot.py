@@ -66,6 +66,8 @@ class Hot:
         self.cache: Any = MemoryCache()
         self.publisher: Any = MemoryPublisher()
         self.profiles = {("t", mode.value): make_profile(mode.value, mode) for mode in Mode}
+        #: Routes that are ready, by (tenant, agent).
+        self.routes: dict[tuple[str, str], Any] = {}
         self.inference = inference
         self.rewire()
 
@@ -80,6 +82,7 @@ class Hot:
             profiles=self.profiles,
             budget_ms=budget_ms,
             shortlist=20,
+            routes=self.routes,
         )
         letters = DeadLetters(self.publisher, "")
         self.utterances = Utterances(self.gate, self.publisher, letters, "")

@@ -1,5 +1,5 @@
 """
-One utterance, one decision: the order of the match gate, and every way it can end.
+One utterance, one decision: the order of the match gate, and every way it can end; then the router.
 
 Each rule lives elsewhere and knows nothing of this order. Every failure here is a decision that
 sends the turn to the LLM and says why.
@@ -7,7 +7,8 @@ sends the turn to the LLM and says why.
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from models import match
 from models.errors import InferenceError
@@ -25,6 +26,7 @@ from workers.deadline import Deadline
 from workers.errors import CacheGarbage, CacheUnavailable, TooLate
 from workers.hot.judges import Models
 from workers.hot.receipt import Receipt
+from workers.hot.routes import Means, Routes, add_route, route
 from workers.hot.stopwatch import Stopwatch
 from workers.hot.turn import Ending, Turn, options, write
 from workers.inference import Inference, Priority
@@ -47,6 +49,8 @@ class Gate:
     budget_ms: int
     #: Predictions that the judge reads at most.
     shortlist: int
+    #: The routers that are ready.
+    routes: Routes = field(default_factory=dict)
 
 
 def _miss(*reasons: Reason, status: Status = Status.OK) -> Ending:
@@ -61,8 +65,11 @@ async def decide(gate: Gate, utterance: Utterance, keys: TurnKeys, receipt: Rece
     """Decide one turn; raises nothing but what is a fault of this code."""
     turn = Turn(utterance, receipt, Stopwatch())
     turn.stopwatch.note("wait", receipt.elapsed_ms)
+    routing = None
     try:
         ending = await _end(gate, turn, keys)
+        means = Means(gate.routes, gate.models.encoder, gate.inference)
+        routing = await route(turn, ending, means)
     except TooLate:
         ending = _miss(Reason.DEADLINE, status=Status.TIMEOUT)
     except CacheUnavailable as error:
@@ -74,7 +81,7 @@ async def decide(gate: Gate, utterance: Utterance, keys: TurnKeys, receipt: Rece
     except InferenceError:
         _log.exception("inference_failed")
         ending = _miss(Reason.INFERENCE_FAILED, status=Status.ERROR)
-    return write(turn, ending, gate.models)
+    return write(turn, ending, gate.models, partial(add_route, routing=routing))
 
 
 async def _end(gate: Gate, turn: Turn, keys: TurnKeys) -> Ending:
@@ -82,12 +89,12 @@ async def _end(gate: Gate, turn: Turn, keys: TurnKeys) -> Ending:
     turn.profile = gate.profiles.get((utterance.tenant_id, utterance.agent_id))
     if turn.profile is None:
         return _bypass(Reason.UNKNOWN_AGENT)
-    if turn.profile.match.mode is Mode.OFF:
+    if turn.profile.match.mode is turn.profile.router.mode is Mode.OFF:
         return _bypass(Reason.OFF)
     budget_ms = min(gate.budget_ms, turn.profile.match.budget_ms or gate.budget_ms)
     if receipt.age_ms > budget_ms:
         return _miss(Reason.LATE_ON_ARRIVAL, status=Status.TIMEOUT)
-    deadline = receipt.deadline(budget_ms)
+    deadline = turn.deadline = receipt.deadline(budget_ms)
     with turn.stopwatch.stage("screen"):
         turn.screened = screen(utterance.text)
     if turn.screened.reason is not None:
@@ -107,6 +114,8 @@ async def _look_up(
         return _miss(Reason.STALE_TURN)
     if turn.profile is not None and _below(turn.profile.version, found.profile_version):
         return _miss(Reason.PROFILE_BEHIND)
+    if turn.profile is not None and turn.profile.match.mode is Mode.OFF:
+        return _bypass(Reason.OFF)
     if found.predictions is None:
         return _miss(Reason.NO_PREDICTIONS)
     cached, vectors = unpack_turn(
