@@ -3,6 +3,7 @@ Topics on the broker: made when they are missing, never altered.
 
 * create_topics   make what is missing, and say what does not fit
 * check_topics    say what a worker would miss, before it starts
+* admin_client    what other questions to the brokers start with
 """
 
 import asyncio
@@ -98,14 +99,14 @@ async def create_topics(
 
     """
     wanted = _named(topics, prefix)
-    async with _admin(broker) as admin:
-        before = await _partitions(admin)
+    async with admin_client(broker) as admin:
+        before = await partition_counts(admin)
         missing = {name: topic for name, topic in wanted.items() if name not in before}
         errors = await _create(admin, missing, copies or await _affordable_copies(admin))
         created = tuple(name for name, code in errors.items() if code == 0)
         failed = {name: code for name, code in errors.items() if code not in _MADE}
         existing = {n: t for n, t in wanted.items() if n not in created and n not in failed}
-        partitions = await _partitions(admin)
+        partitions = await partition_counts(admin)
         policies = await _policies(admin, existing) if existing else {}
     return Creation(
         created=created,
@@ -129,8 +130,8 @@ async def check_topics(
 
     """
     wanted = _named(topics, prefix)
-    async with _admin(broker) as admin:
-        partitions = await _partitions(admin)
+    async with admin_client(broker) as admin:
+        partitions = await partition_counts(admin)
     missing = [f"topic {name} does not exist" for name in wanted if name not in partitions]
     together = {
         name: partitions[name]
@@ -155,8 +156,14 @@ def _named(topics: Iterable[Topic], prefix: str) -> dict[str, Topic]:
 
 
 @asynccontextmanager
-async def _admin(broker: BrokerConnection) -> AsyncIterator[AIOKafkaAdminClient]:
-    """Open the admin client; everything inside the block shares its time limit."""
+async def admin_client(broker: BrokerConnection) -> AsyncIterator[AIOKafkaAdminClient]:
+    """
+    Open the admin client; everything inside the block shares its time limit.
+
+    Raises:
+        BrokerUnavailable: no answer in time, or none that we could use.
+
+    """
     client = AIOKafkaAdminClient(
         bootstrap_servers=broker.address,
         client_id=_CLIENT_ID,
@@ -164,9 +171,25 @@ async def _admin(broker: BrokerConnection) -> AsyncIterator[AIOKafkaAdminClient]
         **security_options(broker.security),
     )
     try:
-        async with asyncio.timeout(broker.limit_s):
+        async with bounded(broker):
             await client.start()
             yield client
+    finally:
+        await client.close()
+
+
+@asynccontextmanager
+async def bounded(broker: BrokerConnection) -> AsyncIterator[None]:
+    """
+    Give the block the connection's time limit, and whatever Kafka raises in it a name of ours.
+
+    Raises:
+        BrokerUnavailable: no answer in time, or none that we could use.
+
+    """
+    try:
+        async with asyncio.timeout(broker.limit_s):
+            yield
     except TimeoutError:
         raise BrokerUnavailable(
             f"no answer from Kafka at {broker.address} within {broker.limit_s:g} s"
@@ -176,11 +199,9 @@ async def _admin(broker: BrokerConnection) -> AsyncIterator[AIOKafkaAdminClient]
         raise BrokerUnavailable(
             f"Kafka at {broker.address} failed: {type(error).__name__}"
         ) from error
-    finally:
-        await client.close()
 
 
-async def _partitions(admin: AIOKafkaAdminClient) -> dict[str, int]:
+async def partition_counts(admin: AIOKafkaAdminClient) -> dict[str, int]:
     """Count the partitions of all topics; a broker may create one that is asked for by name."""
     return {
         topic["topic"]: len(topic["partitions"])

@@ -316,6 +316,7 @@ async def connect(settings: Settings) -> AsyncIterator[Cache]:
         probe_every_s=settings.breaker_probe_s,
     )
     metrics.BREAKER_OPEN.set_function(lambda: float(breaker.is_open))
+    metrics.DEGRADED.labels("redis").set_function(lambda: float(breaker.is_open))
     cache = Cache(Redis(connection_pool=pool), breaker, settings.redis_timeout_s)
     try:
         async with beside(breaker.watch(cache.probe), name="redis-breaker"):

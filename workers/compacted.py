@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.errors import KafkaError
 
+from workers import metrics
 from workers.background import beside
 from workers.errors import BrokerUnavailable
 from workers.kafka import security_options
@@ -100,7 +101,8 @@ async def _tail(consumer: AIOKafkaConsumer, take: Take) -> None:
             await _take_some(consumer, take)
         except KafkaError as error:
             # What we know stays in force; the next record tells what changed meanwhile.
-            _log.warning("follow_interrupted", extra={"error": type(error).__name__})
+            metrics.FOLLOW_INTERRUPTED.inc()
+            _log.error("follow_interrupted", extra={"error": type(error).__name__})
             await asyncio.sleep(_PAUSE_S)
 
 

@@ -25,6 +25,8 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+#: Name of the queue on its metrics.
+_QUEUE = "inference"
 #: How long a run may take to notice that it was told to stop, seconds; onnxruntime needs 0.14.
 GRACE_S = 1.0
 
@@ -75,6 +77,7 @@ class Inference:
 
     async def __aenter__(self) -> Self:
         """Start the thread."""
+        metrics.QUEUE_CAPACITY.labels(_QUEUE).set(self._capacity)
         self._thread = self._start_thread()
         return self
 
@@ -121,7 +124,7 @@ class Inference:
                 metrics.INFERENCE_SKIPPED.labels("full").inc()
                 raise QueueFull
             heapq.heappush(self._waiting, job)
-            metrics.INFERENCE_QUEUE.set(len(self._waiting))
+            metrics.QUEUE.labels(_QUEUE).set(len(self._waiting))
             self._changed.notify()
 
     def _let_go(self, job: _Job) -> None:
@@ -170,7 +173,7 @@ class Inference:
                 if self._closed:
                     return None
                 job = heapq.heappop(self._waiting)
-                metrics.INFERENCE_QUEUE.set(len(self._waiting))
+                metrics.QUEUE.labels(_QUEUE).set(len(self._waiting))
                 if job.cancel.is_set or job.deadline.passed:
                     metrics.INFERENCE_SKIPPED.labels("late").inc()
                     _settle(job, error=TooLate())

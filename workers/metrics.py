@@ -4,7 +4,13 @@ All metrics, base units, fixed label values: never a tenant, an id or a text.
 Buckets follow our budgets: a decision has 80 ms, a cache round trip 15 ms, a guard microseconds.
 """
 
-from prometheus_client import Counter, Gauge, Histogram
+from collections.abc import Callable, Iterable, Iterator
+from importlib import metadata
+from typing import NamedTuple
+
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 #: Stage latencies, seconds: fine below the 80 ms budget, coarse above it.
 _STAGE_BUCKETS = (
@@ -16,6 +22,8 @@ _AGE_BUCKETS = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.4, 1.0, 5.0, 30.0, 300.0,
 #: Calls of the remote judge, seconds: fine below the 400 ms budget of a question.
 _REMOTE_BUCKETS = (0.02, 0.04, 0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 1.0, 2.5, 10.0)
 
+BUILD_INFO = Gauge("turngate_build_info", "1, by the version that runs.", ["version"])
+BUILD_INFO.labels(metadata.version("turngate")).set(1)
 DECISIONS = Counter(
     "turngate_decisions_total",
     "Decisions by what to do, how it came about, mode and first reason.",
@@ -25,6 +33,11 @@ STAGE_SECONDS = Histogram(
     "turngate_stage_seconds",
     "Time of one stage of a decision.",
     ["stage"],
+    buckets=_STAGE_BUCKETS,
+)
+DECISION_SECONDS = Histogram(
+    "turngate_decision_seconds",
+    "Time from receipt of an utterance to its stored decision.",
     buckets=_STAGE_BUCKETS,
 )
 OVERHEAD_SECONDS = Histogram(
@@ -41,6 +54,17 @@ CLOCK_SKEW = Counter(
     "turngate_clock_skew_total",
     "Utterances whose time of saying lay in the future or implausibly far back.",
 )
+OVERRUNS = Counter(
+    "turngate_deadline_overruns_total",
+    "Turns that missed their budget: older than it on arrival, not decided within it, or decided "
+    "in time and stored after it.",
+    ["where"],
+)
+GUARDED = Counter(
+    "turngate_guarded_predictions_total",
+    "Predictions that a guard took out of a turn.",
+    ["guard"],
+)
 REPLAYED = Counter(
     "turngate_decisions_replayed_total",
     "Turns that were delivered again and got their stored decision.",
@@ -53,6 +77,10 @@ DEAD_LETTERS = Counter(
     "turngate_dead_letters_total",
     "Records that could not be used, by topic and kind of fault.",
     ["topic", "fault"],
+)
+DEAD_LETTERS_DROPPED = Counter(
+    "turngate_dead_letters_dropped_total",
+    "Refused records of compacted topics that got no dead letter: too many waited already.",
 )
 PREDICTIONS = Counter(
     "turngate_predictions_total",
@@ -80,6 +108,19 @@ SYSTEM_ONE_SECONDS = Histogram(
 DEGRADED = Gauge(
     "turngate_degraded", "1 while a component is replaced by its conservative tier.", ["component"]
 )
+
+
+def degraded() -> tuple[str, ...]:
+    """Name the components that are replaced by their conservative tier now."""
+    return tuple(
+        sample.labels["component"]
+        for metric in DEGRADED.collect()
+        for sample in metric.samples
+        if sample.value
+    )
+
+
+READY = Gauge("turngate_ready", "1 while a part of the worker is ready, by part.", ["part"])
 BUNDLE_INFO = Gauge(
     "turngate_bundle_info", "1 for each loaded bundle, by its fingerprint.", ["kind", "fingerprint"]
 )
@@ -90,7 +131,14 @@ UNHANDLED_SECONDS = Gauge(
 UNCOMMITTED_SECONDS = Gauge(
     "turngate_oldest_uncommitted_seconds", "Age of the oldest record that waits for a commit."
 )
-INFERENCE_QUEUE = Gauge("turngate_inference_queue", "Inferences that wait for the executor.")
+FETCH_AGE_SECONDS = Gauge(
+    "turngate_fetch_age_seconds", "Time since the broker last answered a fetch of this worker."
+)
+ASSIGNED = Gauge("turngate_assigned_partitions", "Partitions that this worker reads.")
+QUEUE = Gauge("turngate_queue_jobs", "Jobs that wait in a bounded queue.", ["queue"])
+QUEUE_CAPACITY = Gauge(
+    "turngate_queue_capacity_jobs", "Jobs that may wait in a bounded queue.", ["queue"]
+)
 INFERENCE_SKIPPED = Counter(
     "turngate_inference_skipped_total",
     "Inferences that were late before they ran, or refused.",
@@ -121,3 +169,64 @@ ROUTER_COMPILE_SECONDS = Histogram(
     "Time of one compilation of a router, in its own process.",
     buckets=(0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0),
 )
+FOLLOW_INTERRUPTED = Counter(
+    "turngate_follow_interrupted_total",
+    "Times that a compacted topic could not be followed; what was known stays in force.",
+)
+
+
+class Behind(NamedTuple):
+    """How far this worker is behind on one partition."""
+
+    topic: str
+    partition: str
+    #: Records that are not handled yet.
+    records: int
+    #: Age of the oldest of them that was fetched, by its own time, seconds; 0 if there is none.
+    oldest_s: float
+
+
+class _ConsumerLag(Collector):
+    """Asks for the lag at each scrape, so that partitions which moved away leave no series."""
+
+    def __init__(self) -> None:
+        self._source: Callable[[], Iterable[Behind]] = tuple
+
+    def set_source(self, source: Callable[[], Iterable[Behind]]) -> None:
+        """Name who knows the lag."""
+        self._source = source
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Give one sample a partition."""
+        records = GaugeMetricFamily(
+            "turngate_consumer_lag_records",
+            "Records of an assigned partition that are not handled yet.",
+            labels=["topic", "partition"],
+        )
+        oldest = GaugeMetricFamily(
+            "turngate_consumer_lag_seconds",
+            "Age of an assigned partition's oldest record that is fetched and not handled.",
+            labels=["topic", "partition"],
+        )
+        for each in self._source():
+            records.add_metric([each.topic, each.partition], each.records)
+            oldest.add_metric([each.topic, each.partition], each.oldest_s)
+        yield records
+        yield oldest
+
+
+CONSUMER_LAG = _ConsumerLag()
+REGISTRY.register(CONSUMER_LAG)
+
+#: The fixed label values of each metric that has few, so that each series is there from the start:
+#: a rate needs a zero to rise from.
+LABELS = (
+    (OVERRUNS, ("arrival", "decision", "publish")),
+    (GUARDED, ("script", "value")),
+    (DEGRADED, ("judge", "redis")),
+    (INFERENCE_SKIPPED, ("full", "late")),
+    (QUEUE, ("inference",)),
+)
+for _metric, _values in LABELS:
+    for _value in _values:
+        _metric.labels(_value)

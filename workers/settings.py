@@ -137,6 +137,9 @@ class Settings:
     monitor_host: str = "127.0.0.1"
     #: Port of metrics and health; 0 takes a free one, -1 turns them off.
     monitor_port: Annotated[int, Meta(ge=-1, le=65_535)] = 9464
+    #: How many ports are tried from that one on, so that workers on one machine each find their
+    #: own: as many as one deployment has use for.
+    monitor_tries: Annotated[int, Meta(ge=1, le=100)] = 8
     #: Least severe level that is logged.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 

@@ -182,6 +182,8 @@ def _spec(
             **environment,
             "TURNGATE_MONITOR_HOST": "127.0.0.1",
             "TURNGATE_MONITOR_PORT": str(port),
+            # We ask this port and no other whether the worker is ready.
+            "TURNGATE_MONITOR_TRIES": "1",
         },
         port=port,
         log_path=None if logs is None else logs / f"{name}.log",

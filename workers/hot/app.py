@@ -1,11 +1,10 @@
 """Wires the hot worker; all thinking is elsewhere."""
 
 import gc
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from topics.names import DEAD_LETTERS, DECISIONS, PREDICTIONS, PROFILES, UTTERANCES
-from workers import metrics
 from workers.admin import check_topics, connection
 from workers.background import beside
 from workers.cache import connect
@@ -16,6 +15,7 @@ from workers.hot.decide import Gate
 from workers.hot.judges import load_models
 from workers.hot.predictions import Predictions
 from workers.hot.profiles import Profiles
+from workers.hot.readiness import Readiness
 from workers.hot.refusals import Refusals
 from workers.hot.utterances import Utterances
 from workers.inference import Inference
@@ -27,38 +27,10 @@ from workers.stream.consume import consume
 from workers.stream.produce import Publisher
 from workers.stream.settings import stream_settings
 from workers.stream.stopping import StopLimits
-from workers.stream.watchdog import Watchdog, WatchLimits
+from workers.stream.watchdog import WatchLimits
 from workers.stream.worker import run_worker
 
 _NEEDED = (PROFILES, PREDICTIONS, UTTERANCES, DECISIONS, DEAD_LETTERS)
-
-
-class _Readiness:
-    """What `/readyz` answers: true once turns are being decided."""
-
-    def __init__(self) -> None:
-        self._watchdog: Watchdog | None = None
-
-    def joined(self, watchdog: Watchdog) -> None:
-        self._watchdog = watchdog
-        _expose(watchdog)
-
-    def __call__(self) -> Mapping[str, bool]:
-        vitals = self._watchdog.vitals if self._watchdog is not None else None
-        flowing = vitals is not None and vitals.flow_stopped_s is None
-        # Models and profiles are in memory before the group is joined; without them nobody asks.
-        return {"models": True, "profiles": True, "records_flow": flowing}
-
-
-def _expose(watchdog: Watchdog) -> None:
-    """Let the metrics read the worker's vitals."""
-
-    def vital(name: str) -> Callable[[], float]:
-        return lambda: getattr(watchdog.vitals, name, None) or 0.0
-
-    metrics.LOOP_LAG_SECONDS.set_function(vital("loop_lag_s"))
-    metrics.UNHANDLED_SECONDS.set_function(vital("unhandled_s"))
-    metrics.UNCOMMITTED_SECONDS.set_function(vital("uncommitted_s"))
 
 
 def run_hot(settings: Settings) -> int:
@@ -71,7 +43,7 @@ def run_hot(settings: Settings) -> int:
         ModelError: the encoder bundle cannot be used.
 
     """
-    ready = _Readiness()
+    ready = Readiness()
     return run_worker(
         lambda: _hot_app(settings, ready),
         stop=StopLimits(drain_s=settings.drain_s),
@@ -81,13 +53,14 @@ def run_hot(settings: Settings) -> int:
 
 
 @asynccontextmanager
-async def _hot_app(settings: Settings, ready: _Readiness) -> AsyncIterator[StreamApp]:
+async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[StreamApp]:
     stream = stream_settings(settings, client_id="turngate-hot")
     problems = await check_topics(connection(settings), prefix=settings.prefix, topics=_NEEDED)
     if problems:
         raise SettingsError("; ".join(problems))
     # Sessions are made before the group is joined: making them holds the interpreter's lock.
     models = load_models(settings.encoder, settings.judge, threads=settings.inference_threads)
+    ready.done("guards_proved", "bundles_verified")
     # What is loaded stays: the collector need not look at it again, in the middle of a turn.
     gc.collect()
     gc.freeze()
@@ -103,6 +76,7 @@ async def _hot_app(settings: Settings, ready: _Readiness) -> AsyncIterator[Strea
         await opened.enter_async_context(
             follow(stream, settings.prefix + PROFILES.name, profiles.take)
         )
+        ready.done("profiles_read")
         await opened.enter_async_context(
             beside(refusals.publish(dead_letters), name="refused-profiles")
         )
@@ -132,6 +106,9 @@ async def _hot_app(settings: Settings, ready: _Readiness) -> AsyncIterator[Strea
             name="predictions",
         )
         await opened.enter_async_context(
-            monitor(settings.monitor_host, settings.monitor_port, ready)
+            monitor(
+                settings.monitor_host, settings.monitor_port, ready, tries=settings.monitor_tries
+            )
         )
+        ready.watch(app)
         yield app

@@ -13,6 +13,30 @@ from workers.stream.produce import Publisher
 _log = logging.getLogger(__name__)
 
 
+#: Kinds of fault that label the metric, by how the codec's reasons begin.
+_FAULTS = {
+    "null record": "empty",
+    "empty record": "empty",
+    "record too large": "too_large",
+    "too many parts": "too_large",
+    "nested too deeply": "too_large",
+    "not ": "no_json_object",
+    "duplicate key": "no_json_object",
+    "integer of ": "no_json_object",
+    "Object missing": "missing_field",
+    "unknown schema version": "unknown_version",
+}
+#: Of every other reason: a field's type, bound or choice.
+_OTHER_FAULT = "wrong_value"
+
+
+def fault_of(reason: str) -> str:
+    """Name the kind of fault of a refused record."""
+    return next(
+        (fault for begin, fault in _FAULTS.items() if reason.startswith(begin)), _OTHER_FAULT
+    )
+
+
 class DeadLetters:
     """Publishes dead letters."""
 
@@ -28,7 +52,7 @@ class DeadLetters:
             BrokerUnavailable: it could not be stored; the record must not be committed.
 
         """
-        await self._send(record, error.reason, "undecodable")
+        await self._send(record, error.reason, fault_of(error.reason))
 
     async def failed(self, record: Record, error: BaseException) -> None:
         """

@@ -137,6 +137,8 @@ async def _match(
         return _miss(Reason.NO_PREDICTIONS)
     with turn.stopwatch.stage("guards"):
         turn.guarded = tuple(match.guards(screened, turn.options))
+        for guard in filter(None, turn.guarded):
+            metrics.GUARDED.labels(guard).inc()
         same = match.exact(screened, turn.options)
     deadline.check()
     if same is not None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 from topics.codec import DecodeError
+from workers import metrics
 from workers.errors import BrokerUnavailable
 from workers.hot.dead_letters import DeadLetters
 from workers.stream.consume import Record
@@ -27,6 +28,7 @@ class Refusals:
         try:
             self._waiting.put_nowait((record, error))
         except asyncio.QueueFull:
+            metrics.DEAD_LETTERS_DROPPED.inc()
             _log.error(
                 "dead_letter_dropped", extra={"topic": record.topic, "offset": record.offset}
             )

@@ -24,6 +24,8 @@ _log = logging.getLogger(__name__)
 
 #: Stages that are the models' own time.
 _MODEL_STAGES = ("encode", "judge")
+#: Where a turn overran its budget, by the reason that says so.
+_OVERRUNS = {Reason.LATE_ON_ARRIVAL: "arrival", Reason.DEADLINE: "decision"}
 #: Reasons of a turn that Redis did not answer.
 _CACHE_AWAY = (Reason.CACHE_UNAVAILABLE, Reason.BREAKER_OPEN)
 
@@ -68,7 +70,7 @@ class Utterances:
             value = await self._settled(utterance, keys, decision)
         with after.stage("publish"):
             await self._publish(decision, value)
-        _account(decision, receipt, after)
+        _account(decision, receipt, after, self._gate.budget_ms)
 
     async def fall_back(self, record: Record, error: BaseException) -> None:
         """
@@ -143,9 +145,13 @@ class Utterances:
         ).inc()
 
 
-def _account(decision: Decision, receipt: Receipt, after: Stopwatch) -> None:
+def _account(decision: Decision, receipt: Receipt, after: Stopwatch, budget_ms: int) -> None:
     """Measure what the worker adds to its models, from receipt to the stored decision."""
     total_ms = receipt.elapsed_ms
+    metrics.DECISION_SECONDS.observe(total_ms / 1e3)
+    where = _OVERRUNS.get(decision.reasons[0], "publish" if total_ms > budget_ms else None)
+    if where is not None:
+        metrics.OVERRUNS.labels(where).inc()
     model_ms = sum(decision.timings_ms.get(stage, 0.0) for stage in _MODEL_STAGES)
     metrics.OVERHEAD_SECONDS.observe((total_ms - model_ms) / 1e3)
     _log.debug(

@@ -55,6 +55,17 @@ class Membership(NamedTuple):
         )
 
 
+class ReadState(NamedTuple):
+    """How far one partition has been read."""
+
+    #: Offset that is read next; None until the group's commit is known.
+    position: int | None
+    #: Offset after the partition's newest record, when the broker last answered a fetch.
+    end: int | None
+    #: When that was, Unix epoch, milliseconds.
+    fetched_at_ms: int | None
+
+
 class ConsumerThread(driver.AIOKafkaConsumerThread):
     """The thread in which aiokafka talks to the group and fetches."""
 
@@ -78,6 +89,34 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             coordinator.member_id,
             None if subscription is None else subscription.assignment,
         )
+
+    @property
+    def assigned(self) -> bool:
+        """Whether there is an assignment, of any size."""
+        return self._assignment is not None
+
+    @property
+    def _assignment(self) -> Any:
+        if self._consumer is None:
+            return None
+        subscription = self._consumer._subscription.subscription  # noqa: SLF001 - not offered
+        return None if subscription is None else subscription.assignment
+
+    def read_state(self) -> dict[TP, ReadState]:
+        """Return how far each partition that is ours has been read, as the last fetch told it."""
+        assignment = self._assignment
+        if assignment is None:
+            return {}
+        states = {TP(*tp): assignment.state_value(tp) for tp in assignment.tps}
+        return {
+            tp: ReadState(
+                state._position,  # noqa: SLF001 - the property asserts that there is one
+                state.highwater,
+                state.timestamp,
+            )
+            for tp, state in states.items()
+            if state is not None
+        }
 
     async def commit_as(self, membership: Membership, offsets: Mapping[TP, int]) -> bool:
         """
@@ -141,6 +180,15 @@ class Consumer(driver.Consumer):
 
     def _new_consumer_thread(self) -> ConsumerThread:
         return ConsumerThread(self, loop=self.loop, beacon=self.beacon)
+
+    @property
+    def has_assignment(self) -> bool:
+        """Whether the group has dealt out its partitions to us; it may be none of them."""
+        return self._thread.assigned
+
+    def read_state(self) -> dict[TP, ReadState]:
+        """Return how far each partition that is ours has been read."""
+        return self._thread.read_state()
 
     # Records in
 

@@ -95,6 +95,18 @@ class HandledPrefix:
         """Forget everything: partitions were revoked, and what was not committed comes again."""
         self._partitions.clear()
 
+    def next_of(self, tp: TP) -> int | None:
+        """Return the offset of the first record that is not handled; None while none is known."""
+        partition = self._partitions.get(tp)
+        if partition is None:
+            return None
+        return partition.waiting[0].offset if partition.waiting else partition.next_offset
+
+    def oldest_of(self, tp: TP) -> Fetched | None:
+        """Return the oldest record of a partition that was fetched and is not behind the run."""
+        partition = self._partitions.get(tp)
+        return partition.waiting[0] if partition is not None and partition.waiting else None
+
     def unhandled_of(self, topic: str) -> int:
         """Return how many records of a topic were fetched and are not behind the run."""
         return sum(len(part.waiting) for tp, part in self._partitions.items() if tp.topic == topic)

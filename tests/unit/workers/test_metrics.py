@@ -1,0 +1,76 @@
+"""What every metric of ours keeps to."""
+
+from prometheus_client import REGISTRY
+
+from workers import metrics
+from workers.inference import Inference
+
+#: Units that a name may end with; counters end with `_total` before them.
+UNITS = ("seconds", "bytes", "records", "partitions", "jobs", "total", "info", "ratio")
+#: Gauges that are flags or plain counts of things.
+WITHOUT_UNIT = {"turngate_degraded", "turngate_ready", "turngate_breaker_open", "turngate_profiles"}
+#: Labels that any metric may have: each has few values, known beforehand.
+LABELS = {
+    *("kind", "status", "mode", "reason", "stage", "where", "guard", "topic", "partition"),
+    *("fault", "outcome", "operation", "component", "part", "fingerprint", "why", "queue"),
+    *("version", "result"),
+}
+
+
+def ours() -> list:
+    return [metric for metric in REGISTRY.collect() if metric.name.startswith("turngate_")]
+
+
+def test_names_carry_their_base_unit() -> None:
+    """Seconds and not milliseconds, records and not thousands."""
+    for metric in ours():
+        name = f"{metric.name}_total" if metric.type == "counter" else metric.name
+        assert name in WITHOUT_UNIT or name.endswith(UNITS), name
+        assert "_ms" not in name
+
+
+def test_every_metric_explains_itself() -> None:
+    """A person who has only the page knows what a number means."""
+    assert [metric.name for metric in ours() if len(metric.documentation) < 15] == []
+
+
+def test_labels_are_from_a_fixed_set() -> None:
+    """No tenant, call, agent or text can become a label."""
+    found = {
+        label
+        for collector in vars(metrics).values()
+        for label in getattr(collector, "_labelnames", ())
+    }
+
+    assert found
+    assert found <= LABELS
+
+
+def test_small_label_sets_are_there_from_the_start() -> None:
+    """A rate rises from a zero that was seen, so an alert misses no first failure."""
+    for metric, values in metrics.LABELS:
+        shown = {
+            value
+            for family in metric.collect()
+            for sample in family.samples
+            for value in sample.labels.values()
+        }
+        assert set(values) <= shown
+
+
+async def test_a_queue_shows_its_bound() -> None:
+    """Depth and bound stand side by side, so that a full queue can be told from a long one."""
+    async with Inference(capacity=5):
+        bound = REGISTRY.get_sample_value("turngate_queue_capacity_jobs", {"queue": "inference"})
+
+    assert bound == 5
+
+
+def test_degraded_components_are_named() -> None:
+    """Only those whose gauge is up."""
+    metrics.DEGRADED.labels("judge").set(1)
+    try:
+        assert metrics.degraded() == ("judge",)
+    finally:
+        metrics.DEGRADED.labels("judge").set(0)
+    assert metrics.degraded() == ()
