@@ -105,6 +105,32 @@ SYSTEM_ONE_SECONDS = Histogram(
     ["outcome"],
     buckets=_REMOTE_BUCKETS,
 )
+VERDICTS = Counter(
+    "turngate_verdicts_total",
+    "Verdicts on questions to the knowledge base by how they came about, mode, and whether the "
+    "question is answered: true, false or null.",
+    ["status", "mode", "answerable"],
+)
+VERDICT_SECONDS = Histogram(
+    "turngate_verdict_seconds",
+    "Time from receipt of a question to its stored verdict.",
+    buckets=_REMOTE_BUCKETS,
+)
+REVIEW_ITEMS = Counter(
+    "turngate_review_items_total", "Questions handed to the slow path, by cause.", ["cause"]
+)
+VERDICTS_REPLAYED = Counter(
+    "turngate_verdicts_replayed_total",
+    "Questions that were delivered again and got their stored verdict.",
+)
+QUESTION_CONFLICTS = Counter(
+    "turngate_question_conflicts_total",
+    "Questions that came again with another text; the first verdict stands.",
+)
+KB_ENTRIES = Gauge("turngate_kb_entries", "Knowledge-base entries in memory.")
+KB_WAITING = Gauge(
+    "turngate_kb_waiting_entries", "Knowledge-base entries that are not searched yet."
+)
 DEGRADED = Gauge(
     "turngate_degraded", "1 while a component is replaced by its conservative tier.", ["component"]
 )

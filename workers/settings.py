@@ -51,6 +51,7 @@ _LOCAL_REDIS = Secret("redis://127.0.0.1:6379/0")
 _NO_SECRET = Secret()
 _ENCODER = _SHIPPED / "encoder"
 _JUDGE = _SHIPPED / "judge"
+_ANSWER = _SHIPPED / "answer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,8 @@ class Settings:
     encoder: Path = _ENCODER
     #: Folder of the judge bundle.
     judge: Path = _JUDGE
+    #: Folder of the bundle that judges knowledge-base entries, where no System One endpoint does.
+    answer: Path = _ANSWER
     #: Threads of one inference.
     inference_threads: Annotated[int, Meta(ge=1, le=64)] = 2
     #: Inferences that may wait; more are refused at once.
@@ -122,6 +125,19 @@ class Settings:
     #: Idle connections to it are used this often, shorter than the 5 s after which many servers
     #: close them; 0 leaves them alone.
     system_one_warm_s: Annotated[float, Meta(ge=0, le=300)] = 4.0
+
+    #: Probability of at least a part of the answer from which an entry answers, where the endpoint
+    #: judges: it differs from model to model.
+    system_one_threshold: Annotated[float, Meta(ge=0.01, le=0.99)] = 0.5
+
+    #: Time from receipt within which a question to the knowledge base has its verdict.
+    kb_budget_ms: Annotated[int, Meta(ge=50, le=10_000)] = 400
+    #: Questions in work at once; more wait at the broker.
+    kb_together: Annotated[int, Meta(ge=1, le=64)] = 16
+    #: Passages of about 40 words that one tenant's entries may have.
+    kb_tenant_passages: Annotated[int, Meta(ge=1, le=1_000_000)] = 5_000
+    #: Passages of all tenants' entries together; one takes about 13 KB.
+    kb_passages: Annotated[int, Meta(ge=1, le=1_000_000)] = 20_000
 
     #: Time from receipt within which a turn is decided.
     budget_ms: Annotated[int, Meta(ge=1, le=10_000)] = 80

@@ -5,6 +5,7 @@ import logging
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, cast
 
 from workers.errors import BrokerUnavailable
@@ -44,13 +45,20 @@ OnFailure = Callable[[Record, Exception], Awaitable[None]]
 
 
 def consume(
-    app: StreamApp, topic: str, handler: Handler, *, on_failure: OnFailure, name: str
+    app: StreamApp,
+    topic: str,
+    handler: Handler,
+    *,
+    on_failure: OnFailure,
+    name: str,
+    together: int = 1,
 ) -> None:
     """
     Register the agent of one topic.
 
-    Records of a partition are handled one after the other. The handler is awaited until it returns
-    or raises, and the event is then marked handled, so it may be committed:
+    Records of one key are handled one after the other, and so are all where `together` is 1. The
+    handler is awaited until it returns or raises, and the event is then marked handled, so it may
+    be committed once all before it are:
 
     - returns: the record is done.
     - raises `BrokerUnavailable`: the record is not at fault; it is handled again after a pause,
@@ -65,12 +73,20 @@ def consume(
         handler: does the work; may be called again with the same record.
         on_failure: disposes of a failing record.
         name: of the agent, for logs.
+        together: records that are handled at once; for handlers that mostly wait for others.
 
     """
 
+    async def handle(event: HandledEvent) -> None:
+        await _handle(app, event, handler, on_failure)
+
     async def drive(stream: Any) -> None:
-        async for event in cast("AsyncIterator[HandledEvent]", stream.events()):
-            await _handle(app, event, handler, on_failure)
+        events = cast("AsyncIterator[HandledEvent]", stream.events())
+        if together > 1:
+            await _drive_together(events, handle, together)
+            return
+        async for event in events:
+            await handle(event)
 
     source = app.topic(
         topic,
@@ -80,6 +96,36 @@ def consume(
         value_serializer="raw",
     )
     app.agent(source, name=name, concurrency=1)(drive)
+
+
+async def _drive_together(
+    events: AsyncIterator[HandledEvent],
+    handle: Callable[[HandledEvent], Awaitable[None]],
+    together: int,
+) -> None:
+    slots = asyncio.Semaphore(together)
+    last: dict[bytes | None, asyncio.Task[None]] = {}
+
+    async def one(event: HandledEvent, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.wait([before])
+        await handle(event)
+        # The stream asks for this as soon as it gives the next event, when it is too early.
+        event.ack()
+
+    def done(key: bytes | None, task: asyncio.Task[None]) -> None:
+        slots.release()
+        if last.get(key) is task:
+            del last[key]
+
+    async with asyncio.TaskGroup() as tasks:
+        await slots.acquire()
+        async for event in events:
+            key = event.message.key
+            task = tasks.create_task(one(event, last.get(key)))
+            last[key] = task
+            task.add_done_callback(partial(done, key))
+            await slots.acquire()  # before the next event is taken
 
 
 async def _handle(
