@@ -150,6 +150,14 @@ READY = Gauge("turngate_ready", "1 while a part of the worker is ready, by part.
 BUNDLE_INFO = Gauge(
     "turngate_bundle_info", "1 for each loaded bundle, by its fingerprint.", ["kind", "fingerprint"]
 )
+GATE_TIMESTAMP = Gauge(
+    "turngate_gate_timestamp_seconds",
+    "When the adversarial gate last ran here on this bundle, Unix time; 0 for never.",
+    ["kind"],
+)
+GATE_PASSED = Gauge(
+    "turngate_gate_passed", "1 if the bundle passed that run of the adversarial gate.", ["kind"]
+)
 LOOP_LAG_SECONDS = Gauge("turngate_loop_lag_seconds", "How late the event loop is.")
 UNHANDLED_SECONDS = Gauge(
     "turngate_oldest_unhandled_seconds", "Age of the oldest record that is fetched and not handled."

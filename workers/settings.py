@@ -102,6 +102,9 @@ class Settings:
     judge: Path = _JUDGE
     #: Folder of the bundle that judges knowledge-base entries, where no System One endpoint does.
     answer: Path = _ANSWER
+    #: File that `turngate gate --record` writes on this machine, for the metrics to tell of; empty
+    #: for none.
+    gate_record: str = ""
     #: Threads of one inference.
     inference_threads: Annotated[int, Meta(ge=1, le=64)] = 2
     #: Inferences that may wait; more are refused at once.

@@ -12,6 +12,7 @@ from models.judge import Judge
 from models.pipeline.pack import amend
 from models.runtime import cpu_features
 from workers.commands.tables import print_table
+from workers.gate_record import write_record
 from workers.settings import Settings
 
 _COLUMNS = ("n", "positives", "recall", "false_accepts")
@@ -30,6 +31,11 @@ _COLUMNS = ("n", "positives", "recall", "false_accepts")
 )
 @click.option("--judge-only", is_flag=True, help="The bare model: no guard, no second opinion.")
 @click.option("--script-guard", is_flag=True, help="Let the cross-script guard help too.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Put the result, passed or not, where a worker's TURNGATE_GATE_RECORD finds it.",
+)
 @click.option("--write", is_flag=True, help="Put a passed result into the bundle's manifest.")
 @click.pass_obj
 def gate(
@@ -39,6 +45,7 @@ def gate(
     *,
     judge_only: bool,
     script_guard: bool,
+    record: Path | None,
     write: bool,
 ) -> None:
     """
@@ -55,6 +62,13 @@ def gate(
     fingerprint = judge.fingerprint
     if write and result.passed:
         fingerprint = amend(bundle, gate=result.for_manifest).fingerprint
+    if record is not None:
+        write_record(
+            record,
+            fingerprint=fingerprint,
+            passed=result.passed,
+            wrong_hits=len(result.wrong_hits),
+        )
     found = result.measures | {
         "gate": result.for_manifest,
         "judge_only": judge_only,

@@ -3,8 +3,10 @@
 import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 from topics.names import DEAD_LETTERS, DECISIONS, PREDICTIONS, PROFILES, UTTERANCES
+from workers import gate_record
 from workers.admin import check_topics, connection
 from workers.background import beside
 from workers.cache import connect
@@ -61,6 +63,8 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
     # Sessions are made before the group is joined: making them holds the interpreter's lock.
     models = load_models(settings.encoder, settings.judge, threads=settings.inference_threads)
     ready.done("guards_proved", "bundles_verified")
+    if settings.gate_record:
+        gate_record.show(Path(settings.gate_record), models.fingerprints.get("judge", ""))
     # What is loaded stays: the collector need not look at it again, in the middle of a turn.
     gc.collect()
     gc.freeze()

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from models.bundle import load_bundle
 from workers.cli import main
+from workers.gate_record import read_record
 
 TINY = Path(__file__).parents[2] / "models" / "fixtures" / "judge"
 GOOD = {"id": "g1", "utterance": "yes", "prediction": "no", "label": 0}
@@ -91,3 +92,22 @@ def test_no_judge(run, bundle):
 
     assert result.exit_code == 1
     assert result.output == "Error: model.onnx: its SHA-256 is not the manifest's\n"
+
+
+def test_records_what_a_worker_shows(run, bundle, tmp_path):
+    """
+    A failed result is recorded as well as a passed one, for the very bytes that were judged.
+    """
+    path = tmp_path / "run" / "gate.json"
+
+    run(GOOD, BAD, options=["--record", str(path)])
+    failed = read_record(path)
+    run(GOOD, options=["--record", str(path)])
+    passed = read_record(path)
+
+    assert failed is not None
+    assert passed is not None
+    assert (failed.passed, failed.wrong_hits) == (False, 1)
+    assert (passed.passed, passed.wrong_hits) == (True, 0)
+    assert passed.fingerprint == load_bundle(bundle).manifest.fingerprint
+    assert [entry.name for entry in path.parent.iterdir()] == ["gate.json"]

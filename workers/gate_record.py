@@ -1,0 +1,74 @@
+"""
+The last run of the adversarial gate on this machine: written by `turngate gate`, read by a worker.
+
+The weights are int8, and CPUs differ in how they multiply them, so a result holds for the kind of
+machine that it was made on and for the bytes that it names.
+"""
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import orjson
+
+from workers import metrics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateRecord:
+    """What one run said."""
+
+    #: Names the judge's weights.
+    fingerprint: str
+    passed: bool
+    #: Pairs that must not be served and were.
+    wrong_hits: int
+    #: When it ended, Unix epoch, seconds.
+    ran_at_s: float
+
+
+def write_record(path: Path, *, fingerprint: str, passed: bool, wrong_hits: int) -> None:
+    """Replace the record as a whole, so that no reader sees half of one."""
+    record = GateRecord(
+        fingerprint=fingerprint, passed=passed, wrong_hits=wrong_hits, ran_at_s=time.time()
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_bytes(orjson.dumps(record) + b"\n")
+    beside.replace(path)
+
+
+def read_record(path: Path) -> GateRecord | None:
+    """Read a record; None where there is none, or nothing that one could use."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=GateRecord)
+    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+        return None
+
+
+def show(path: Path, fingerprint: str) -> None:
+    """
+    Let the metrics tell of the record, read anew at each scrape.
+
+    Args:
+        path: where `turngate gate --record` writes.
+        fingerprint: of the judge in use; a record of another one counts as none.
+
+    """
+
+    def current() -> GateRecord | None:
+        record = read_record(path)
+        return record if record is not None and record.fingerprint == fingerprint else None
+
+    def ran_at_s() -> float:
+        record = current()
+        return 0.0 if record is None else record.ran_at_s
+
+    def passed() -> float:
+        record = current()
+        return float(record is not None and record.passed)
+
+    metrics.GATE_TIMESTAMP.labels("judge").set_function(ran_at_s)
+    metrics.GATE_PASSED.labels("judge").set_function(passed)
