@@ -5,7 +5,17 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from topics.names import DEAD_LETTERS, DECISIONS, PREDICTIONS, PROFILES, UTTERANCES
+from topics.names import (
+    DEAD_LETTERS,
+    DECISIONS,
+    ENTRIES,
+    PREDICTIONS,
+    PROFILES,
+    QUESTIONS,
+    REVIEW,
+    UTTERANCES,
+    VERDICTS,
+)
 from workers import gate_record
 from workers.admin import check_topics, connection
 from workers.background import beside
@@ -21,6 +31,7 @@ from workers.hot.readiness import Readiness
 from workers.hot.refusals import Refusals
 from workers.hot.utterances import Utterances
 from workers.inference import Inference
+from workers.kb.open import answering, load_answer_model
 from workers.keys import Keys
 from workers.monitor import monitor
 from workers.settings import Settings
@@ -32,7 +43,10 @@ from workers.stream.stopping import StopLimits
 from workers.stream.watchdog import WatchLimits
 from workers.stream.worker import run_worker
 
-_NEEDED = (PROFILES, PREDICTIONS, UTTERANCES, DECISIONS, DEAD_LETTERS)
+_NEEDED = (
+    *(PROFILES, PREDICTIONS, UTTERANCES, DECISIONS),
+    *(ENTRIES, QUESTIONS, VERDICTS, REVIEW, DEAD_LETTERS),
+)
 
 
 def run_hot(settings: Settings) -> int:
@@ -62,6 +76,7 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
         raise SettingsError("; ".join(problems))
     # Sessions are made before the group is joined: making them holds the interpreter's lock.
     models = load_models(settings.encoder, settings.judge, threads=settings.inference_threads)
+    answer_model = load_answer_model(settings)
     ready.done("guards_proved", "bundles_verified")
     if settings.gate_record:
         gate_record.show(Path(settings.gate_record), models.fingerprints.get("judge", ""))
@@ -108,6 +123,22 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
             predictions.handle,
             on_failure=dead_letters.failed,
             name="predictions",
+        )
+        await opened.enter_async_context(
+            answering(
+                settings,
+                stream,
+                app,
+                model=answer_model,
+                encoder=models.encoder,
+                inference=inference,
+                profiles=profiles,
+                cache=cache,
+                keys=keys,
+                publisher=publisher,
+                dead_letters=dead_letters,
+                refusals=refusals,
+            )
         )
         await opened.enter_async_context(
             monitor(
