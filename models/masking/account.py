@@ -29,7 +29,15 @@ RULES = {
     upi; upi id; meter number; consumer number; service request; sr number
     application number; confirmation number; serial number
     user id; client id; subscription number; contract number; student id; employee id
+    receipt number; receipt no; consignment number; connection number; sim number; sim card number
+    bill number; bill no; registration number is; licence number; license number
+    रसीद नंबर; कनेक्शन नंबर; बिल नंबर; लाइसेंस नंबर; rasid number; rasid no
+    رقم الايصال; رقم المشترك; رقم الشريحه; رقم الرخصه; رقم الكشف; رقم الطلبيه; رقم الوصل
     reservation number; docket number; claim number; claim no
+    अकाउंट नंबर; एकाउंट नंबर; बैंक अकाउंट; कस्टमर आईडी; कस्टमर नंबर; ट्रैकिंग नंबर
+    ट्रैकिंग आईडी; फाइल नंबर; फ़ाइल नंबर; रेफरेंस नंबर; रेफ़रेंस नंबर; मेंबरशिप नंबर
+    मेम्बरशिप नंबर; कंज्यूमर नंबर; सर्विस रिक्वेस्ट; ट्रांजैक्शन आईडी; इनवॉइस नंबर
+    क्लेम नंबर; केस नंबर; यूपीआई आईडी; उपभोक्ता संख्या; उपभोक्ता क्रमांक; डॉकेट नंबर
     खाता नंबर; खाता संख्या; ऑर्डर नंबर; ऑर्डर आईडी; पॉलिसी नंबर; शिकायत क्रमांक; शिकायत नंबर
     शिकायत संख्या; सदस्यता नंबर; सदस्यता संख्या; टिकट आईडी
     टिकट नंबर; पीएनआर; ग्राहक आईडी; ग्राहक संख्या; बुकिंग आईडी; बुकिंग नंबर; मीटर नंबर
@@ -58,6 +66,8 @@ RULES = {
 HOLDS = frozenset("in has have mein me par with में पर".split())
 _MIN_DIGITS = 4
 _MIN_SURE = 3
+#: Letters, and digits, of a code that is said one by one.
+_MIN_MIXED = 2
 _MAX_WRITTEN = 26
 _MAX_SAID = 34
 _SIXTEEN = 16
@@ -68,6 +78,10 @@ _SPELT = re.compile(r"[a-z]{1,4}\d{4,14}")
 _PREFIX = 4
 #: Models, flights and plans have fewer digits.
 _MIN_CODE = 6
+#: … unless nothing but letters stands before five.
+_PLAIN = re.compile(r"[a-z]{1,4}-?\d{5,}")
+#: Between the blocks of one code.
+_JOINS = frozenset(("", " ", "-", "/"))
 _UNNAMED = re.compile(r"(?=.*\d{4})[a-z]{0,4}[a-z0-9]*(?:[-/][a-z0-9]+)*")
 
 
@@ -103,16 +117,71 @@ def codes(line: Line, index: int, rules: frozenset[str]) -> Iterator[tuple[int, 
         return
     text = line.text[line.tokens[index].start : line.tokens[end - 1].end]
     mixed = any(line.type(place) in "wx" for place in range(index, end)) or "/" in text
-    if mixed and end > index + 1 and _is_code(line, text, index, end):
-        yield index, end
+    whole = _blocks_end(line, end)
+    if mixed and end > index + 1:
+        has_more = whole > end and _digits(line, index, whole) >= _MIN_DIGITS
+        capitals = any(line.is_upper(place) for place in range(index, end))
+        if _is_code(line, text, index, end) or (has_more and capitals):
+            yield index, whole
+            return
+    for start, last in _spaced(line, index):
+        yield start, _blocks_end(line, last)
         return
-    yield from _spaced(line, index)
+    yield from _said_singly(line, index)
+
+
+def _digits(line: Line, start: int, end: int) -> int:
+    """Count the digits that are written at tokens [start, end)."""
+    text = line.text[line.tokens[start].start : line.tokens[end - 1].end]
+    return sum(letter.isdecimal() for letter in text)
+
+
+def _blocks_end(line: Line, end: int) -> int:
+    """Give the token after the blocks of digits and capitals that go on with a code: "NH7 42 A"."""
+    while end < len(line.tokens) and not line.taken[end] and line.gap(end - 1) in _JOINS:
+        if line.type(end) == "d":
+            if is_counted(line, end + 1):
+                break
+        elif not _is_block(line, end):
+            break
+        end += 1
+    return end
+
+
+def _is_block(line: Line, index: int) -> bool:
+    word = line.word(index)
+    return (
+        line.type(index) == "w"
+        and len(word) < _PREFIX
+        and word.isascii()
+        and word != "i"
+        and line.is_upper(index)
+    )
+
+
+def _said_singly(line: Line, index: int) -> Iterator[tuple[int, int]]:
+    """Find letters and digits said one by one in any order: "K, R, seven, two, P"."""
+    code = code_at(line, index)
+    letters = digits = 0
+    end = index
+    for piece in code.pieces if code is not None else ():
+        if len(piece.text) > 1 and piece.text.isalpha():
+            break
+        letters += piece.text.isalpha()
+        digits += len(piece.text) if piece.text.isdecimal() else 0
+        end = piece.end
+    while end > index and line.word(end - 1) in {"a", "i"} and not line.is_upper(end - 1):
+        end -= 1
+    if min(letters, digits) >= _MIN_MIXED and letters + digits > _MIN_DIGITS:
+        yield index, end
 
 
 def _is_unnamed(line: Line, start: int, end: int) -> bool:
     """Tell whether letters and many digits are somebody's code with no word beside them."""
     text = line.text[line.tokens[start].start : line.tokens[end - 1].end]
-    if _UNNAMED.fullmatch(text) is None or sum(map(str.isdecimal, text)) < _MIN_CODE:
+    if _UNNAMED.fullmatch(text) is None:
+        return False
+    if sum(map(str.isdecimal, text)) < _MIN_CODE and _PLAIN.fullmatch(text) is None:
         return False
     words = [line.words[place] for place in range(start, end) if line.type(place) == "w"]
     known = any(

@@ -41,7 +41,7 @@ _STREETS = frozenset(
     key(word)
     for word in """
     street st road rd avenue ave lane ln close court ct drive dr way crescent terrace
-    boulevard blvd square place residency
+    boulevard blvd grove gardens mews square place residency
     apartment apartments society nagar colony marg enclave heights towers sector
     सड़क रोड मार्ग नगर अपार्टमेंट कॉलोनी सोसाइटी सेक्टर
     شارع ش طريق حارة ميدان
@@ -49,6 +49,8 @@ _STREETS = frozenset(
 )
 #: Have a number of their own and nothing that they could be counted with.
 _FLATS = frozenset(key(word) for word in "apt apartment villa suite شقة شقه".split())
+#: A number of its own follows, so that it may stand right behind the house.
+_NUMBERED = frozenset(key(word) for word in "sector सेक्टर phase फेज block ब्लॉक".split())
 _ADDRESS = frozenset(key(word) for word in "address पता एड्रेस pata عنوان عنواني العنوان".split())
 _BEFORE_NUMBER = frozenset(stem(key(word)) for word in "شارع ش".split())
 _NUMBER_WORDS = frozenset(stem(key(word)) for word in "number no num नंबर नम्बर رقم #".split())
@@ -237,6 +239,8 @@ def _has_street(line: Line, end: int, start: int) -> bool:
         if place >= len(line.tokens) or line.type(place) != "w" or word in _ENDS:
             return False
         if word in _STREETS:
+            if word in _NUMBERED and _number(line, place + 1) is not None:
+                return True
             is_first = count == 0
             return not is_first or word in _BEFORE_NUMBER
         known = line.words[place]

@@ -1,5 +1,7 @@
 """What callers say inside a number without meaning it: fillers, corrections, interruptions."""
 
+import re
+
 from models.masking.line import Line
 from models.masking.phrase import listed
 
@@ -20,6 +22,11 @@ ek min; ek second; ek sec; phir; fir; aur; arre; aage; uske baad; hello; sun rah
 اسف; عفوا; طيب
 طب; و; ثم; بعدين; وبعدين; بعدها; أقصد; قصدي; نعم; ألو; سامعني; سامعاني; معايا; إيه; اممم; امم
 """
+#: Hesitations, however long a recogniser writes them: "ummm", "उम्म", "آآآ".
+_HESITATION = re.compile(
+    r"u+h*m+|u+h+|e+r+m*|e+h+m*|a+h+m*|h+m+|m{2,}|m+h+m+"
+    r"|उ(?:म्?)+म?|(?:ह्?)म्+म?|अ+ं|आ{2,}|ا{2,}ه*|اه{2,}|ام{2,}|ه?م{2,}"
+)
 #: Words and their phrases, longest first.
 _PHRASES: dict[str, list[tuple[str, ...]]] = {}
 for _words in listed(_FILLERS):
@@ -37,10 +44,13 @@ def skip(line: Line, index: int) -> int:
                 index = end
                 break
         else:
-            return index
+            if _HESITATION.fullmatch(line.word(index)) is None:
+                return index
+            index += 1
     return index
 
 
 def is_filler(line: Line, index: int) -> bool:
     """Tell whether a filler of one word stands at a token."""
-    return (line.word(index),) in _PHRASES.get(line.word(index), ())
+    word = line.word(index)
+    return (word,) in _PHRASES.get(word, ()) or _HESITATION.fullmatch(word) is not None

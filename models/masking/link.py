@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from models.masking.filler import is_filler
 from models.masking.line import Line
+from models.masking.number import part_at
 from models.masking.phrase import Hit, stem
 from models.values.spelling import key
 
@@ -18,9 +19,11 @@ egyptian indian saudi british us uk uae american german emirati own on me at
 है हैं था थी थे का की के को नंबर नम्बर संख्या मेरा मेरी मेरे अपना आया आई ये यह वो वह में पर
 लिखिए लिखो बताओ नोट करो
 हुआ क्रमांक आईडी हुई
+बता बताया रहा रही रहे हूँ हूं हु डाला डाली डाले लिखा लिखी आपका आपकी जिसका जिसकी जिसके
 hai hain tha thi the ka ki ke ko number no num mera meri mere apna aaya aayi aya wo woh ye
 yeh mein pe par
-likho likhiye likha likh lo note karo bol raha rahi hoon hu ho hua hui se lelo
+likho likhiye likha likhi likh lo note karo bol raha rahi hoon hu ho hua hui se lelo
+bata bataya batata daala daali dala aapka aapki jiska jiski jiske
 هو هي هوا رقم رقمي رقمه بتاعي بتاعتي بتاع بتاعه حقي حقتي حق اللي الي جالي جاني جالنا كان
 كانت كده كدا ده دي
 على علي في ب ل من وهو هذا هذه عندي عند يا لي اسجل سجل نمره كود الجديد جديد بتاعت معايا تبعي
@@ -28,6 +31,8 @@ likho likhiye likha likh lo note karo bol raha rahi hoon hu ho hua hui se lelo
 لمره واحده
 you we sent kya jo one wala wali वाला वाली i use used typed entered put dial بنكي شخصي شخصيه
 ائتمانيه
+texted emailed messaged gave given typed keyed punched tried shows showing displayed through
+just already today currently came back was for me
 got received came get sent mila mili milaa dal daal diya मिला मिली मिले मैंने डाला وصلني جاتني
 dubai sharjah ajman abu dhabi fujairah texas california دبي ابوظبي ابو ظبي الشارقه عجمان
 """
@@ -35,12 +40,23 @@ _AFTER = """
 is are was s my our your his her that thats this the it its still says said number no id
 code as on and of
 for new a wrong in but invalid incorrect expired work
-है हैं मेरा मेरी मेरे का की के नंबर ये यह
-hai hain mera meri mere ka ki ke number par pe dala daala tha wo
+है हैं मेरा मेरी मेरे का की के नंबर ये यह लिखा आपका आपकी
+hai hain mera meri mere ka ki ke number par pe dala daala tha wo likha ye yeh aapka aapki
 هو هي ده دي هذا هذه رقم دا
 """
 _BETWEEN = frozenset(stem(key(word)) for word in _BEFORE.split())
 _BEHIND = frozenset(stem(key(word)) for word in _AFTER.split())
+#: The caller says again what was asked for, and then gives it.
+_ECHOED = frozenset(
+    stem(key(word))
+    for word in "the my your a मेरा मेरी मेरे आपका mera meri mere aapka رقمي انا".split()
+)
+_ASKED = frozenset({"?", "؟"})
+#: What a value is said to have so many of: "a code of six digits", "छह अंकों का कोड".
+_DIGITS = frozenset(
+    stem(key(word))
+    for word in "digit digits figure figures अंक अंकों डिजिट ank ankon ارقام رقم خانات".split()
+)
 #: Words that are looked at before a value and after it.
 _REACH = 9
 _REACH_AFTER = 5
@@ -55,6 +71,9 @@ def is_small(line: Line, index: int) -> bool:
 def before(line: Line, index: int) -> Iterator[Hit]:
     """Give the phrases that may announce what begins at a token, nearest first."""
     place = index - 1
+    if line.gap(place).strip() in _ASKED and _is_echo(line, place):
+        yield from line.ending[place]
+        return
     for _ in range(_REACH):
         if place < 0 or line.taken[place] or _parts(line, place):
             return
@@ -62,12 +81,33 @@ def before(line: Line, index: int) -> Iterator[Hit]:
         if found:
             yield from found
             place = found[0].start - 1
+        elif stem(line.word(place)) in _DIGITS and _is_count(line, place - 1):
+            place -= 2
         elif line.type(place) == "w" and (
             stem(line.word(place)) in _BETWEEN or is_filler(line, place)
         ):
             place -= 1
         else:
             return
+
+
+def _is_count(line: Line, place: int) -> bool:
+    """Tell whether one number of one word stands at a token: how many digits there are."""
+    part = part_at(line, place) if place >= 0 else None
+    return part is not None and part.end == place + 1 and part_at(line, place - 1) is None
+
+
+def _is_echo(line: Line, place: int) -> bool:
+    """Tell whether a question is nothing but the phrase itself: "my date of birth? …"."""
+    found = line.ending.get(place)
+    if not found or found[0].kind is None:
+        return False
+    first = found[0].start - 1
+    while first >= 0 and not line.stops(first):
+        if stem(line.word(first)) not in _ECHOED and not is_filler(line, first):
+            return False
+        first -= 1
+    return True
 
 
 def after(line: Line, index: int) -> Iterator[Hit]:

@@ -26,6 +26,7 @@ from models.masking import (
     plate,
 )
 from models.masking.code import code_at
+from models.masking.filler import skip
 from models.masking.kind import Kind, Span
 from models.masking.line import Line, line_of
 from models.masking.phrase import Hit, phrases_of
@@ -34,16 +35,44 @@ from models.masking.run import Run, runs
 #: The phrase says that only the last digits follow.
 ENDING = {
     "ending": """
-    ends in; ends with; finishing in; finishing with; finishes in; ending; ending in
-    ending with; ends; last four; last four digits
-    last 4 digits; last four digit; last 4; last digits
-    last four of; last three digits; last 3 digits; last five digits
+    ends in; ends with; finishing in; finishing with; finishes in; finishes with; finishing
+    ending; ending in
+    ending with; ends; last four of
+    जिसका आखिरी; जिसके आखिरी; जिसकी आखिरी; जिसके अंतिम; jiska aakhri; jiske aakhri; jiska last
+    jiske last
+    اخره; اخرها; تنتهي; تنتهي ب; ينتهي; ينتهي ب; بينتهي; بتنتهي; منتهي
+    """,
+    # Says so with the word "digits": nothing else can follow.
+    "digits": """
+    last four; last four digits; last 4 digits; last four digit; last 4; last digits
+    last three digits; last 3 digits; last five digits; last four numbers
     आखिरी चार अंक; आख़िरी चार अंक; आखिरी अंक; अंतिम चार अंक; आखिरी 4 अंक; आखिरी चार डिजिट
+    आखिरी तीन अंक; अंतिम तीन अंक; आखिरी 4 डिजिट; आखिरी चार नंबर
     last char digit; aakhri char digit; aakhri chaar digit; akhri char ank; akhri chaar number
-    اخره; اخرها; تنتهي; تنتهي ب; ينتهي; ينتهي ب; اخر اربع ارقام; اخر اربعه ارقام
-    اخر ٤ ارقام; بينتهي; بتنتهي; منتهي
-    """
+    जिसके आखिरी चार अंक; जिसका आखिरी चार अंक; जिसके आखिरी अंक; जिसके आखिरी तीन अंक
+    jiske aakhri char digit; jiske last 4 digit; jiska last 4 digit; jiske aakhri char number
+    last ke char number; last ke char digit; last ke 4 digit; last ke 4 number; last char number
+    aakhri ke char digit; आखिरी के चार अंक; लास्ट के चार नंबर; लास्ट चार डिजिट; last four figures
+    last 4 digit; last 3 digit; last teen digit; aakhri teen digit; aakhri char number
+    اخر اربع ارقام; اخر اربعه ارقام; اخر ٤ ارقام; اخر 4 ارقام; اخر تلات ارقام; اخر ثلاثه ارقام
+    """,
+    # Behind the digits.
+    "ended": """
+    pe khatam; par khatam; pe khatm; par khatm; mein khatam; se khatam; पर खत्म; पे खत्म
+    पर ख़त्म
+    """,
 }
+#: A count, a price or a year has as many digits.
+_FEW = 3
+#: As many digits behind the word "number", whatever it numbers, are somebody's: trains, buses and
+#: rooms have fewer.
+_LONG = 6
+#: Words between "number" and its digits.
+_REACH = 3
+#: Rules of phrases that stand before the last digits.
+_ENDING_RULES = frozenset({"ending", "digits"})
+#: How many of the last digits are said of a number.
+_LAST_DIGITS = range(3, 7)
 _PHRASES = phrases_of(
     {
         Kind.EMAIL: email.RULES,
@@ -221,22 +250,84 @@ def _kind(line: Line, run: Run) -> Kind | None:
             continue
         if _FITS[hit.kind](run, hit.rule, ending=ending):
             return hit.kind
-    if hits and hits[0].rule == "other":
+    if hits and hits[0].rule == "other" and len(run.digits) < _WHOLE:
         return None
     for kind, looks in _LOOKS[:2]:
         if looks(run):
             return kind
     if any(hit.rule == "number" for hit in hits) and phone.fits(run, "own", ending=ending):
         return Kind.PHONE
-    return next((kind for kind, looks in _LOOKS if looks(run)), None)
+    found = next((kind for kind, looks in _LOOKS if looks(run)), None)
+    if found is None and any(hit.rule == "digits" for hit in hits):
+        return _last_of(line, run)
+    return found or _far(line, run)
+
+
+def _far(line: Line, run: Run) -> Kind | None:
+    """
+    Give the kind of a number that no phrase stands beside.
+
+    A code that the same sentence speaks of, whatever words are between; or digits read out one by
+    one, as nobody reads a price or a count.
+    """
+    if "other" in line.rules.get(None, ()):
+        return None
+    if len(run.digits) >= _LONG and _is_numbered(line, run.start):
+        return Kind.ACCOUNT
+    singly = len(run.parts) > _FEW and all(len(part.digits) == 1 for part in run.parts)
+    count = len(run.digits)
+    if (singly or (count > _FEW + 1 and not run.digits.endswith("00"))) and _speaks_of_code(
+        line, run
+    ):
+        return Kind.OTP if otp.fits(run, "code", ending=False) else None
+    counting = run.digits in phone.COUNTING
+    if counting or "postal" in line.rules.get(Kind.ADDRESS, ()):
+        return None
+    return Kind.ACCOUNT if singly and count > _FEW + 1 else None
+
+
+def _is_numbered(line: Line, index: int) -> bool:
+    """Tell whether "… number" stands right before, or "number" and a word: "رقم المشترك …"."""
+    for place in range(index - 1, max(-1, index - 1 - _REACH), -1):
+        if line.taken[place] or line.stops(place):
+            return False
+        found = line.ending.get(place, ())
+        if any(hit.kind is Kind.PHONE and hit.rule == "number" for hit in found):
+            return True
+    return False
+
+
+def _speaks_of_code(line: Line, run: Run) -> bool:
+    """Tell whether the sentence of a number has a phrase for codes."""
+    first, last = run.start, run.end
+    while first > 0 and not line.stops(first - 1):
+        first -= 1
+    while last < len(line.tokens) and not line.stops(last - 1):
+        last += 1
+    return any(
+        hit.kind is Kind.OTP and hit.rule == "code" and hit.end <= last
+        for place in range(first, last)
+        for hit in line.starting.get(place, ())
+    )
+
+
+def _last_of(line: Line, run: Run) -> Kind | None:
+    """The kind of last digits of a number that nobody named."""
+    if len(run.digits) not in _LAST_DIGITS:
+        return None
+    return Kind.PHONE if "number" in line.rules.get(Kind.PHONE, ()) else Kind.ACCOUNT
 
 
 def _is_ending(line: Line, run: Run) -> bool:
-    """Tell whether something before says that only the last digits follow."""
-    if "ending" not in line.rules.get(None, ()):
-        return False
-    return any(
-        hit.rule == "ending" for place in range(run.start) for hit in line.starting.get(place, ())
+    """Tell whether something beside them says that they are only the last digits."""
+    rules = line.rules.get(None, set())
+    behind = line.starting.get(skip(line, run.end), ()) if "ended" in rules else ()
+    if any(hit.rule == "ended" for hit in behind):
+        return True
+    return bool(rules & _ENDING_RULES) and any(
+        hit.rule in _ENDING_RULES
+        for place in range(run.start)
+        for hit in line.starting.get(place, ())
     )
 
 

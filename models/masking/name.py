@@ -30,6 +30,13 @@ RULES = {
     name on the booking; name on the account; name on the card; name on the order
     name on file; full name
     """,
+    # A field and its value: the value must look like a name.
+    "field": """
+    booking under; booked under; reservation under; appointment under; order under; table under
+    account under; registered under; policy under; first name; last name; surname; family name
+    middle name; name; नाम; naam; الاسم الاول
+    اسم العائله
+    """,
     "with": "معاك; معاكي; معك; معكم; مع حضرتك",
     "maybe": "this is; i m; i am; it s; its; my name; call me; speaking with; speaking to",
     "bare": "मैं; main; mai; انا",
@@ -64,6 +71,7 @@ _STOPS = frozenset(
     tomorrow yesterday all any some one two
     three four five six seven eight nine ten enough better best first last next under over
     out up down off until since before after
+    spelling aayega aayegi company father mother wife husband brother son daughter owner
     locked stuck lost missing possible impossible using moving staying living working paying
     getting tired sick pregnant single
     spelled spelt misspelled written printed change changed update wrongly
@@ -90,6 +98,10 @@ _STOPS = frozenset(
     رقم رقمي تليفوني حساب مواليد يا فندم
     بتكلم باتكلم بكلم ساكن ساكنه محتاج محتاجه قلت شايف عارف حجزت دفعت طلبت وصلني جالي بحاول
     متاكد متاخر موجود مستني حضرتك
+    كلمتكم اكلمكم كلمتك اكلمك اتصلت اتصل اتواصل تواصلت ارسلت بعت بعتلكم سالت اسال مشترك عميل
+    ابن ابني بنتي بنت طفل طفله الطفل مندوب مراتي زوجتي زوجي جوزي شخص شخصي بابا ماما ابويا امي
+    والدي والدتي اخويا اختي اخي سائق عريس عروسه مالك مسافر شركه شركتي صاحبي صديقي مقيم مستفيد
+    ممثل ممثله مدير موظف محل منتج باقه شارع مدينه ساعه مراته جوزها
     استاذ دكتور خليني حد مشكله كام بكام هل متي امتي فين ايه ليه كيف
     """.split()
 )
@@ -98,6 +110,18 @@ _PARTICLES = frozenset(
     for word in "أم ام أبو ابو عبد بن ابن بنت آل الشيخ van von de al el bin abu um umm".split()
 )
 _FOLLOW = frozenset("from calling speaking here".split())
+_GREETINGS = frozenset(
+    "hi hello hey morning afternoon evening yes yeah yep sure okay hiya ji".split()
+)
+#: Between a name and its letters.
+_SPELLS = frozenset("spelled spelt spelling that s thats so".split())
+#: "… ke naam pe" after a name.
+_NAMED = listed(
+    """
+    ke naam pe; ke naam par; ke naam se; ke naam mein; ke naam hai; ke naam ka; ke naam ki
+    के नाम से; के नाम पर; के नाम पे; के नाम में; के नाम है; के नाम का; के नाम की
+    """
+)
 #: "… bol raha hoon" after a name.
 _SAYING = listed(
     """
@@ -122,6 +146,8 @@ def find(line: Line) -> Iterator[tuple[int, int]]:
             if hit.kind is Kind.NAME and line.is_free(hit.start, hit.end):
                 yield from _behind(line, hit)
     yield from _before(line)
+    yield from _named(line)
+    yield from _speaking(line)
     yield from _here(line)
 
 
@@ -163,9 +189,12 @@ def _again(line: Line, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Find the name said again, or spelt, right behind a comma."""
     if line.gap(end - 1).strip() not in {",", "،"}:
         return
-    spelt = _spelt(line, end)
+    letters = end
+    while line.word(letters) in _SPELLS and _spelt(line, letters) is None:
+        letters += 1
+    spelt = _spelt(line, letters)
     if spelt is not None:
-        yield end, spelt
+        yield letters, spelt
     elif line.word(end) == line.word(start):
         again = _name_end(line, end, loose=True)
         if again is not None:
@@ -236,8 +265,15 @@ def _is_name(line: Line, rule: str, start: int, end: int) -> bool:
     known = line.word(start) in NAMES
     if rule == "with":  # also "do you have"
         return known or line.word(start) in _PARTICLES or not _asks(line, end - 1)
+    if rule == "field":
+        return known or (line.is_capital(start) and not line.is_upper(start))
     if rule == "bare":
         return known or _says(line, end) or _is_bare(line, start, end)
+    return _is_greeted(line, start, end) or _is_said(line, start, end, known=known)
+
+
+def _is_said(line: Line, start: int, end: int, *, known: bool) -> bool:
+    """Tell whether what follows "this is", "I'm" or "it's" is a name."""
     if known and (line.is_capital(start) or line.word(end) in _FOLLOW or end == len(line.tokens)):
         return True
     if line.word(start - 1) == "s" and line.word(start - 2) == "it":
@@ -257,15 +293,45 @@ def _is_bare(line: Line, start: int, end: int) -> bool:
     """Tell whether "I" and a word name the caller: a particle, a comma before a town, capitals."""
     word = line.word(start)
     if word.isascii():
-        return line.is_capital(start) and line.word(start - 1) == _ARABIC_I
+        if line.word(start - 1) != _ARABIC_I:
+            return line.hinglish and _is_capitalised(line, start, end) and end - start > 1
+        return line.is_capital(start)
     from_there = any(line.word(place) == "से" for place in range(end, end + _REACH))
     return word in _PARTICLES or (line.gap(end - 1).strip() == "," and from_there)
 
 
+def _is_capitalised(line: Line, start: int, end: int) -> bool:
+    """Tell whether all words begin with a capital, and no place or day is meant: "… se bol"."""
+    if line.word(end) in {"se", "mein", "me", "pe", "par", "ka", "ki"}:
+        return False
+    return all(
+        line.is_capital(place)
+        and not line.is_upper(place)
+        and line.words[place] is None
+        and stem(line.word(place)) not in _STOPS
+        for place in range(start, end)
+    )
+
+
+def _is_greeted(line: Line, start: int, end: int) -> bool:
+    """Tell whether two capitalised words follow "hi, it's": nobody greets with anything else."""
+    place = start - 1
+    while place >= 0 and line.word(place) in {"s", "it", "this", "is", "i", "m", "am", "sir"}:
+        place -= 1
+    if line.word(place) not in _GREETINGS or place == start - 1:
+        return False
+    return end - start > 1 and _is_capitalised(line, start, end)
+
+
 def _says(line: Line, index: int) -> bool:
+    return _reads(line, index, _SAYING)
+
+
+def _reads(line: Line, index: int, phrases: list[tuple[str, ...]]) -> bool:
+    """Tell whether one of some phrases begins at a token."""
     return any(
         all(line.word(index + place) == word for place, word in enumerate(words))
-        for words in _SAYING
+        for words in phrases
     )
 
 
@@ -278,8 +344,44 @@ def _before(line: Line) -> Iterator[tuple[int, int]]:
         while start > 0 and index - start < _MAX_WORDS and _may_be(line, start - 1, first=True):
             if line.taken[start - 1] or (start < index and line.gap(start - 1).strip()):
                 break
+            if line.word(start - 1) in _TITLES:
+                break
             start -= 1
         if start < index and _may_follow(line, start - 1):
+            yield start, index
+
+
+def _named(line: Line) -> Iterator[tuple[int, int]]:
+    """Find names before "ke naam pe": known ones, or capitalised."""
+    for index in range(1, len(line.tokens)):
+        if not _reads(line, index, _NAMED):
+            continue
+        start = index
+        while start > 0 and index - start < _MAX_WORDS and _may_be(line, start - 1, first=True):
+            if line.gap(start - 1).strip() or line.word(start - 1) in _TITLES:
+                break
+            start -= 1
+        while start < index and not (
+            line.word(start) in NAMES
+            or (line.is_capital(start) and not line.is_upper(start) and start > 0)
+        ):
+            start += 1
+        if start < index and line.is_free(start, index):
+            yield start, index
+
+
+def _speaking(line: Line) -> Iterator[tuple[int, int]]:
+    """Find "Omar Said speaking" at the start of a turn or behind a comma."""
+    for index in range(1, len(line.tokens)):
+        if line.word(index) != "speaking" or not (line.stops(index) or line.gap(index).strip()):
+            continue
+        start = index
+        while start > 0 and line.is_capital(start - 1) and index - start < _MAX_WORDS:
+            if not _may_be(line, start - 1, first=True) or line.gap(start - 1).strip():
+                break
+            start -= 1
+        known = start < index and (index - start > 1 or line.word(start) in NAMES)
+        if known and _may_follow(line, start - 1) and line.is_free(start, index):
             yield start, index
 
 

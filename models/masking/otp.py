@@ -9,19 +9,31 @@ from models.masking.run import Run
 RULES = {
     "code": """
     otp; code; one time password; one time code; one time pin; verification code; login code
-    security code; access code; auth code
+    access code; auth code; security code
     passcode; رمز التأكيد; كود التأكيد; رمز الدخول; كود الدخول; pass code
     temporary password; otp number
     ओटीपी नंबर; 2fa; sms code; confirmation code; activation code
     ओटीपी; कोड; सत्यापन कोड; वेरिफिकेशन कोड
     otp code
     كود; كود التفعيل; رمز; رمز التحقق; رمز التفعيل; كود التحقق; كلمه المرور; كلمه السر
-    كلمه المرور لمره واحده; رقم سري; الرقم السري; رقمي السري
+    वन टाइम पासवर्ड; पासवर्ड; लॉगिन कोड; एक्टिवेशन कोड; कन्फर्मेशन कोड; पासकोड
+    كلمه المرور لمره واحده; كلمه السر لمره واحده; رمز لمره واحده; كود لمره واحده; رقم سري
+    الرقم السري; رقمي السري
     رمز سري; باسورد
     """,
     "secret": """
     pin; pin number; password; account password; atm pin; card pin; cvv; cvc; cvv2; mpin
     upi pin; पिन; एटीएम पिन
+    security code; सिक्योरिटी कोड; رمز الامان; كود الامان; رقم الامان
+    on the back; on the back of it; on the back of the card; on the back of my card
+    back of the card; back of my card; on the reverse
+    card ke peeche; card ke piche; card ke peeche ke teen digit; card ke peeche ke teen number
+    card ke peeche ke 3 digit; card ke piche ke teen number; peeche ke teen number
+    peeche ke teen digit; peeche ke 3 digit
+    कार्ड के पीछे; कार्ड के पीछे के तीन अंक; कार्ड के पीछे के 3 अंक; कार्ड के पीछे के तीन नंबर
+    पीछे के तीन अंक; पीछे के तीन नंबर
+    ورا الكارت; ورا الفيزا; ورا البطاقه; خلف الكارت; خلف البطاقه; وراء البطاقه; ظهر الكارت
+    ظهر البطاقه; ضهر الكارت; ضهر الفيزا
     सीवीवी; بن كود; سي في في
     """,
     # Nothing secret.

@@ -64,7 +64,8 @@ _FREE_WORDS = frozenset(
     aapka
     """.split()
 )
-_COUNTING = "0123456789"
+#: Counted into the line: nobody's number.
+COUNTING = "0123456789"
 _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}|\d\d(?:[- .]\d\d){3}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _EXTENSION = frozenset({"ext", "extension", "extn", "x"})
@@ -102,7 +103,7 @@ def looks(run: Run) -> bool:
     if run.has_plus:
         return count >= _MIN_DIGITS
     if not run.is_written:
-        if run.digits in _COUNTING or run.digits in _COUNTING[1:]:
+        if run.digits in COUNTING or run.digits in COUNTING[1:]:
             return False
         singly = count >= _MIN_SAID_SINGLY and len(run.parts) >= _MIN_SINGLY
         return count <= _MAX_SAID and (count >= _MIN_SAID or singly)

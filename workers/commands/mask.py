@@ -1,7 +1,5 @@
 """`turngate mask`: what masking would take out of a text."""
 
-import sys
-
 import click
 import orjson
 
@@ -17,9 +15,11 @@ def mask_text(text: str, *, as_json: bool) -> None:
 
     Spans are [start, end) in characters of the text as given. What was masked is not printed.
     """
-    texts = (line.rstrip("\r\n") for line in sys.stdin) if text == "-" else (text,)
+    source = click.get_text_stream("stdin", encoding="utf-8", errors="replace")
+    texts = (line.rstrip("\r\n") for line in source) if text == "-" else (text,)
     for one in texts:
-        masked = mask(one)
+        # A terminal's broken bytes come as surrogates, which cannot be printed.
+        masked = mask(one.encode("utf-8", "replace").decode())
         click.echo(_json(masked) if as_json else _shown(masked))
 
 
