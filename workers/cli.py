@@ -30,6 +30,7 @@ _COMMANDS = {
     "replay": ("workers.commands.replay", "replay"),
     "compare": ("workers.commands.compare", "compare"),
     "label": ("workers.commands.label", "label"),
+    "kb": ("workers.commands.kb", "kb"),
 }
 
 
