@@ -224,6 +224,22 @@ class Cache:
             counts=False,
         )
 
+    async def claim_router(self, key: bytes, ttl_s: int) -> bool:
+        """
+        Claim the making of a router; tells whether nobody else had claimed it.
+
+        Raises:
+            CacheUnavailable: as for `read_router`.
+
+        """
+        claimed = await self._ask(
+            "claim_router",
+            _UNHURRIED_S,
+            lambda: self._client.set(key, b"1", nx=True, ex=ttl_s),
+            counts=False,
+        )
+        return bool(claimed)
+
     async def forget_router(self, key: bytes) -> None:
         """
         Forget a compiled router.

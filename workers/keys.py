@@ -27,6 +27,9 @@ _VERDICT = b"tg:k:"
 class Keys:
     """Makes the keys of one deployment; `secret` is shared by its workers."""
 
+    #: Bytes of a seal.
+    SEAL_BYTES = 32
+
     def __init__(self, secret: str) -> None:
         self._secret = sha256(secret.encode()).digest()
 
@@ -53,6 +56,11 @@ class Keys:
     def router(self, tenant_id: str, agent_id: str, encoder: str, digest: str) -> bytes:
         """Router of an agent, under the encoder whose vectors it reads and what it is made of."""
         return self._key(_ROUTER, tenant_id, agent_id, encoder, digest)
+
+    def seal(self, key: bytes, content: bytes) -> bytes:
+        """Make the MAC of a value under its key, so that no other value is taken for it."""
+        parts = len(key).to_bytes(4, "big") + key + content
+        return blake2b(parts, key=self._secret, digest_size=self.SEAL_BYTES).digest()
 
     def text_digest(self, text: str) -> str:
         """Fingerprint what a caller said, so that a redelivery and a conflict can be told apart."""

@@ -65,6 +65,15 @@ class MemoryCache:
         self._ask("keep_router")
         self.values[key] = value
 
+    async def claim_router(self, key: bytes, ttl_s: int) -> bool:
+        """Claim the making of a router."""
+        self._ask("claim_router")
+        assert ttl_s > 0
+        if key in self.values:
+            return False
+        self.values[key] = b"1"
+        return True
+
     async def forget_router(self, key: bytes) -> None:
         """Forget a router."""
         self._ask("forget_router")

@@ -29,11 +29,13 @@ from workers.hot.predictions import Predictions
 from workers.hot.profiles import Profiles
 from workers.hot.readiness import Readiness
 from workers.hot.refusals import Refusals
+from workers.hot.routes_ready import ReadyRoutes
 from workers.hot.utterances import Utterances
 from workers.inference import Inference
 from workers.kb.open import answering, load_answer_model
 from workers.keys import Keys
 from workers.monitor import monitor
+from workers.profile_compiler import Compiler
 from workers.settings import Settings
 from workers.stream.app import StreamApp, new_app
 from workers.stream.consume import consume
@@ -91,7 +93,13 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
     async with AsyncExitStack() as opened:
         cache = await opened.enter_async_context(connect(settings))
         inference = await opened.enter_async_context(Inference(capacity=settings.inference_queue))
-        profiles = Profiles(cache, keys, refusals.put)
+        routes = ReadyRoutes(
+            encoder_fingerprint=models.encoder.fingerprint,
+            store=cache,
+            keys=keys,
+            compiler=Compiler(settings.encoder, models.encoder.fingerprint),
+        )
+        profiles = Profiles(cache, keys, refusals.put, routes.changed)
         await opened.enter_async_context(
             follow(stream, settings.prefix + PROFILES.name, profiles.take)
         )
@@ -99,6 +107,7 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
         await opened.enter_async_context(
             beside(refusals.publish(dead_letters), name="refused-profiles")
         )
+        await opened.enter_async_context(beside(routes.keep_up(), name="routes"))
         gate = Gate(
             models=models,
             cache=cache,
@@ -107,6 +116,7 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
             profiles=profiles,
             budget_ms=settings.budget_ms,
             shortlist=settings.shortlist,
+            routes=routes,
         )
         utterances = Utterances(gate, publisher, dead_letters, settings.prefix)
         predictions = Predictions(gate, dead_letters)

@@ -16,15 +16,24 @@ _log = logging.getLogger(__name__)
 
 #: Takes a record that is no profile; returns at once.
 Refuse = Callable[[Record, DecodeError], None]
+#: Told which profile of (tenant, agent) is in force from now on, or that none is; returns at once.
+Changed = Callable[[tuple[str, str], AgentProfile | None], None]
 
 
 class Profiles(Mapping[tuple[str, str], AgentProfile]):
     """Profiles by (tenant, agent); a record that is no profile changes nothing and is refused."""
 
-    def __init__(self, cache: Cache, keys: Keys, refuse: Refuse) -> None:
+    def __init__(
+        self,
+        cache: Cache,
+        keys: Keys,
+        refuse: Refuse,
+        changed: Changed = lambda _agent, _profile: None,
+    ) -> None:
         self._cache = cache
         self._keys = keys
         self._refuse = refuse
+        self._changed = changed
         self._by_agent: dict[tuple[str, str], AgentProfile] = {}
         #: Which agent each Kafka key set, so that a tombstone finds it.
         self._by_key: dict[bytes | None, tuple[str, str]] = {}
@@ -58,6 +67,7 @@ class Profiles(Mapping[tuple[str, str], AgentProfile]):
         agent = self._by_key.pop(key, None)
         if agent is None or self._by_agent.pop(agent, None) is None:
             return
+        self._changed(agent, None)
         with _only_logged():
             await self._cache.forget_profile_version(self._keys.profile_version(*agent))
 
@@ -69,6 +79,7 @@ class Profiles(Mapping[tuple[str, str], AgentProfile]):
             return
         self._by_agent[agent] = profile
         self._by_key[record.key] = agent
+        self._changed(agent, profile)
         await self._announce(profile)
 
     async def _announce(self, profile: AgentProfile) -> None:
