@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 
 import pytest
 
@@ -208,3 +209,105 @@ class TestConsume:
         )
 
         assert value == event.value
+
+
+class TestTogether:
+    """Several records at once, in order within a key."""
+
+    async def drive(self, app, events, handler, together):
+        """Handle events as the agent of a topic does; tells what was acknowledged, in order."""
+        acked = []
+
+        async def stream():
+            for event in events:
+                yield event
+                event.ack()  # as Faust does when it is asked for the next one
+
+        for event in events:
+            event.ack = lambda event=event: acked.append(event) if event.handled else None
+        handle = partial(self.handle, app, handler)
+        await driver._drive_together(stream(), handle, together)
+        return acked
+
+    async def handle(self, app, handler, event):
+        await driver._handle(app, event, handler, Calls())
+
+    async def test_at_once_up_to_the_bound(self, app, make_event):
+        """
+        As many records are in work as the bound says, and no more.
+        """
+        running, most = 0, 0
+
+        async def handler(_record):
+            nonlocal running, most
+            running += 1
+            most = max(most, running)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            running -= 1
+
+        events = [make_event(number, key=b"%d" % number) for number in range(20)]
+        await self.drive(app, events, handler, 4)
+
+        assert most == 4
+        assert all(event.handled for event in events)
+
+    async def test_in_order_within_a_key(self, app, make_event):
+        """
+        Records of one call are handled one after the other, whatever each of them takes.
+        """
+        order, pauses = [], iter([5, 0, 3, 0, 1, 0])
+
+        async def handler(record):
+            order.append(("begin", record.key, record.offset))
+            for _ in range(next(pauses)):
+                await asyncio.sleep(0)
+            order.append(("end", record.key, record.offset))
+
+        events = [make_event(number, key=b"ab"[number % 2 :][:1]) for number in range(6)]
+        await self.drive(app, events, handler, 6)
+
+        for key, offsets in ((b"a", (0, 2, 4)), (b"b", (1, 3, 5))):
+            own = [(what, offset) for what, of, offset in order if of == key]
+            assert own == [(what, offset) for offset in offsets for what in ("begin", "end")]
+        assert order[1][:2] == ("begin", b"b")  # while the first of the other call is in work
+
+    async def test_each_event_is_acknowledged_once_it_is_handled(self, app, make_event):
+        """
+        The acknowledgement that came too early is made up for.
+        """
+        events = [make_event(number, key=b"%d" % number) for number in range(5)]
+
+        async def handler(record):
+            for _ in range(5 - record.offset):
+                await asyncio.sleep(0)
+
+        acked = await self.drive(app, events, handler, 5)
+
+        assert {event.message.offset for event in acked} == set(range(5))
+
+    async def test_a_fault_that_nobody_could_dispose_of_ends_the_agent(self, app, make_event):
+        """
+        As for one record at a time: the process ends, and what is not handled comes again.
+        """
+        stuck = asyncio.Event()
+
+        async def handler(record):
+            if record.offset:
+                raise ValueError
+            await stuck.wait()
+
+        events = [make_event(number, key=b"%d" % number) for number in range(2)]
+
+        async def handle(event):
+            await driver._handle(app, event, handler, Calls(OSError("disk")))
+
+        async def stream():
+            for event in events:
+                yield event
+
+        with pytest.raises(ExceptionGroup) as excinfo:
+            await driver._drive_together(stream(), handle, 2)
+
+        assert excinfo.group_contains(OSError, match="disk")
+        assert not any(event.handled for event in events)
