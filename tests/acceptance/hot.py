@@ -16,6 +16,8 @@ from tests.waiting import wait_until
 from workers.child import Child
 from workers.up import Stack, running_stack
 
+#: An answer judge of a few words: a level is the word "other", "near", "part" or "whole".
+ANSWER = Path(__file__).parents[1] / "unit" / "models" / "fixtures" / "answer"
 #: Long enough for a machine that runs other tests beside; tests of the budget set their own.
 PATIENT_BUDGET_MS = "8000"
 
@@ -33,6 +35,7 @@ def environment(broker, cache, prefix: str, **settings: str) -> dict[str, str]:
         "TURNGATE_CACHE_SECRET": prefix,
         "TURNGATE_BUDGET_MS": PATIENT_BUDGET_MS,
         "TURNGATE_REDIS_TIMEOUT_S": "0.5",
+        "TURNGATE_ANSWER": str(ANSWER),
     } | {f"TURNGATE_{name.upper()}": value for name, value in settings.items()}
 
 
