@@ -14,7 +14,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
-from topics.names import PREDICTIONS, TOPICS, UTTERANCES, Topic
+from topics.names import PREDICTIONS, QUESTIONS, TOPICS, UTTERANCES, Topic
 from workers.admin import BrokerConnection, admin_client, bounded, partition_counts
 from workers.errors import SettingsError
 from workers.kafka import security_options
@@ -86,7 +86,7 @@ class GroupLag:
 
 def readers(settings: Settings) -> tuple[Reader, ...]:
     """Return the groups of this deployment's workers; a new kind of worker has its line here."""
-    named = ((settings.group, (PREDICTIONS, UTTERANCES)),)
+    named = ((settings.group, (PREDICTIONS, UTTERANCES, QUESTIONS)),)
     return tuple(
         Reader(
             group=settings.prefix + group,

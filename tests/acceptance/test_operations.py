@@ -58,7 +58,7 @@ async def test_lag_seen_from_both_sides(broker, cache, topic_prefix, tmp_path) -
         status, answer = await readiness(worker.spec.port)
 
     lags = samples(page, "turngate_consumer_lag_records")
-    assert len(lags) == samples(page, "turngate_assigned_partitions")[""] == 16
+    assert len(lags) == samples(page, "turngate_assigned_partitions")[""] == 24
     assert set(lags.values()) == {0.0}
     assert samples(page, "turngate_fetch_age_seconds")[""] < 15
     assert (status, answer["degraded"]) == (200, [])
