@@ -115,7 +115,7 @@ async def test_two_workers_by_the_same_settings(broker, cache, topic_prefix, tmp
                 samples(await metrics_of(port), "turngate_assigned_partitions")[""]
                 for port in ports
             ]
-            return counts == [8, 8]
+            return counts == [12, 12]
 
         await wait_until(shared, "the partitions to be shared", 40, every_s=0.2)
 

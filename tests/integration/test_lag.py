@@ -161,6 +161,6 @@ def test_the_readers_of_a_deployment() -> None:
     assert readers(load({"TURNGATE_PREFIX": "blue."})) == (
         Reader(
             group="blue.turngate-hot",
-            topics=("blue.turn.predictions", "blue.turn.utterances"),
+            topics=("blue.turn.predictions", "blue.turn.utterances", "blue.kb.questions"),
         ),
     )
