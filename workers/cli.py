@@ -22,6 +22,7 @@ _COMMANDS = {
     "demo": ("workers.commands.demo", "demo"),
     "topics": ("workers.commands.topics", "topics"),
     "lag": ("workers.commands.lag", "lag"),
+    "profile": ("workers.commands.profile", "profile"),
     "judge": ("workers.commands.judge", "judge"),
     "mask": ("workers.commands.mask", "mask_text"),
     "eval": ("workers.commands.evaluate", "evaluate"),

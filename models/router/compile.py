@@ -75,6 +75,8 @@ class Compiled:
     router: Router
     #: Phrases and intents that were left out.
     findings: tuple[Finding, ...]
+    #: Intent of each example that counted.
+    example_labels: tuple[int, ...] = ()
     #: Validation phrases that counted; what the gate made of each is in `fitted`.
     validation: tuple[tuple[str, int], ...] = ()
     #: What was learned; None where there was nothing to judge it on.
@@ -118,8 +120,14 @@ def compile_router(phrases: Phrases, encoder: Encodes, options: Options | None =
     material = _encode(prepared, encoder)
     means = prototypes(material.examples, material.example_labels, len(prepared.names))
     base = replace(base, prototypes=means, state=Reason.TOO_FEW_PHRASES, heard=listen(prepared))
+    examples = tuple(label for _, label in prepared.examples)
     if len(prepared.validation) < LEAST_ACCEPTED:
-        return Compiled(router=base, findings=prepared.findings, validation=prepared.validation)
+        return Compiled(
+            router=base,
+            findings=prepared.findings,
+            example_labels=examples,
+            validation=prepared.validation,
+        )
     fitted = (
         fit_margin(material, means)
         if options.gate == Gate.MARGIN
@@ -130,6 +138,7 @@ def compile_router(phrases: Phrases, encoder: Encodes, options: Options | None =
     return Compiled(
         router=_with_threshold(base, fitted, curve, options.target),
         findings=prepared.findings,
+        example_labels=examples,
         validation=prepared.validation,
         fitted=fitted,
         curve=curve,
