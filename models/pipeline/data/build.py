@@ -6,6 +6,7 @@ Stage: build the training and validation pairs::
 `--data` is the folder of public sets; `--tiny` builds a twentieth, for the smoke run. Writes:
 
 * `groups.jsonl`: groups of meanings, for the contrastive warm-up;
+* `texts.jsonl`: some of their texts, which set the ranges of an int8 encoder;
 * `train.jsonl`: all layers in one mix;
 * `validation.jsonl`: surfaces, items, frames and values that training never sees;
 * `scenes.jsonl`: pairs of whole scenes that training never sees;
@@ -29,7 +30,7 @@ from models.pipeline.data import clusters, embedded, noise, public, scenes, trap
 from models.pipeline.data.balance import balanced, capped, report
 from models.pipeline.data.contrasts import sides
 from models.pipeline.data.grids import clock, dates, names, quantities
-from models.pipeline.data.groups import Group, groups, write_groups
+from models.pipeline.data.groups import Group, groups, write_groups, write_texts
 from models.pipeline.data.held import held_turns, write_turns
 from models.pipeline.data.row import LANGUAGE_OF, Row, write_rows
 from models.pipeline.data.split import (
@@ -213,6 +214,7 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     for name, rows in files.items():
         write_rows(out / f"{name}.jsonl", rows)
     write_groups(out / "groups.jsonl", grouped)
+    write_texts(out / "texts.jsonl", grouped, rng)
     for table in (NATURAL, ADVERSARIAL):
         traps.write_rows(out / f"{table.stem}.jsonl", traps.load(table))
     made = list(held_turns(side_of(HELD_OUT["scenes"])))

@@ -8,7 +8,7 @@ in all languages, so that a question comes to lie by its answer and not by its l
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import orjson
@@ -24,6 +24,8 @@ from models.text import clean
 #: Meanings of a group, each a list of its surfaces.
 Group = list[list[str]]
 
+#: Texts that the ranges of an int8 encoder are set by, and proved.
+TEXTS = 1200
 #: Groups of clusters in each language, and clusters in each.
 _CLUSTER_GROUPS, _CLUSTERS = 150, 9
 #: Times that each knowledge base comes: every time other questions stand beside the entries.
@@ -94,6 +96,14 @@ def write_groups(path: Path, found: Iterable[Group]) -> int:
             )
             count += 1
     return count
+
+
+def write_texts(path: Path, found: Sequence[Group], rng: random.Random) -> int:
+    """Write `TEXTS` texts of the groups, `{"text"}` a line, and return their number."""
+    said = sorted({text for group in found for texts in group for text in texts})
+    drawn = rng.sample(said, min(TEXTS, len(said)))
+    path.write_bytes(b"".join(orjson.dumps({"text": clean(text).text}) + b"\n" for text in drawn))
+    return len(drawn)
 
 
 def read_groups(path: Path) -> Iterator[Group]:
