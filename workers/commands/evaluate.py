@@ -18,6 +18,7 @@ from models.evaluation.rows import read_pairs, read_turns
 from models.judge import Judge
 from models.script_report import evaluate_scripts
 from workers.commands import evaluate_slow
+from workers.commands.evaluate_kb import kb
 from workers.commands.evaluate_router import router
 from workers.commands.tables import print_table
 from workers.settings import Settings
@@ -38,6 +39,7 @@ def evaluate() -> None:
 
 
 evaluate.add_command(router)
+evaluate.add_command(kb)
 evaluate.add_command(evaluate_slow.pii)
 
 

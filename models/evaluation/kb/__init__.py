@@ -1,0 +1,1 @@
+"""Measures search and answer judges on questions whose answers are known."""
