@@ -6,6 +6,7 @@ Everything here is about measuring it, so that the build can balance it away and
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,10 +14,22 @@ import numpy as np
 BANDS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
+class _Blanks(dict[int, str]):
+    """For `str.translate`: punctuation, symbols and separators become blanks."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        self[code] = " " if unicodedata.category(char)[0] in "PSZ" else char
+        return self[code]
+
+
+_BLANKS = _Blanks()
+
+
+@lru_cache(maxsize=1 << 17)
 def words(text: str) -> frozenset[str]:
     """Return the lower-cased words of a text, without punctuation."""
-    kept = "".join(" " if unicodedata.category(char)[0] in "PSZ" else char for char in text.lower())
-    return frozenset(kept.split())
+    return frozenset(text.lower().translate(_BLANKS).split())
 
 
 def jaccard(a: str, b: str) -> float:
