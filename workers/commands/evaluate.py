@@ -41,6 +41,7 @@ def evaluate() -> None:
 evaluate.add_command(router)
 evaluate.add_command(kb)
 evaluate.add_command(evaluate_slow.pii)
+evaluate.add_command(evaluate_slow.drafts)
 
 
 @evaluate.command("scripts")

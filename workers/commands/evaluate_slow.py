@@ -6,6 +6,7 @@ from typing import Any
 import click
 import orjson
 
+from models.evaluation.drafts import DraftRow, measure_drafts
 from models.evaluation.labelled import read_labelled
 from models.evaluation.pii import PiiRow, measure_pii
 from workers.commands.tables import print_table
@@ -38,6 +39,20 @@ def pii(file: Path) -> None:
         click.echo(f"leaks {kind}: lines {', '.join(map(str, numbers))}")
     if found["over_masked"]:
         click.echo(f"masked for nothing: lines {', '.join(map(str, found['over_masked']))}")
+    click.echo(orjson.dumps(found).decode())
+
+
+@click.command("drafts")
+@click.argument("file", type=_FILE)
+def drafts(file: Path) -> None:
+    """
+    Hold drafts of entries against their evidence, and count what is wrongly accepted.
+
+    FILE is JSONL {"evidence":[…],"draft","ok"} with optional "kind". Rows are named by the number
+    of their line; the output never shows a text.
+    """
+    found = measure_drafts(read_labelled(file, DraftRow))
+    print_table(found["by_kind"], ("n", "accepted"))
     click.echo(orjson.dumps(found).decode())
 
 

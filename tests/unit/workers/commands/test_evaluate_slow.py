@@ -51,3 +51,23 @@ class TestPii:
         assert result.exit_code == 1
         assert "line 1" in result.output
         assert "secret" not in result.output
+
+
+class TestDrafts:
+    def test_last_line(self, write):
+        """The last line is JSON, and no text is shown."""
+        path = write(
+            {"evidence": ["Zebedee costs 5 euros."], "draft": "Zebedee costs 5 euros.", "ok": True},
+            {
+                "evidence": ["Zebedee costs 5 euros."],
+                "draft": "Zebedee costs 6 euros.",
+                "ok": False,
+            },
+        )
+
+        result = run("drafts", path)
+
+        assert result.exit_code == 0, result.output
+        found = json.loads(result.output.splitlines()[-1])
+        assert (found["bad_accepted"], found["good_accepted_rate"]) == (0, 1.0)
+        assert "Zebedee" not in result.output

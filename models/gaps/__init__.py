@@ -1,0 +1,1 @@
+"""Gaps of the knowledge base: what callers ask and no entry answers."""

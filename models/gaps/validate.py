@@ -1,0 +1,64 @@
+"""
+The validator of suggestions: a draft may state nothing that no evidence holds.
+
+It is made of rules and reads four languages on both sides. Numbers compare by what they are worth,
+names by their letters or, across scripts, by their sound, denials and conditions clause by clause.
+What it cannot tie to the evidence it refuses: a good draft refused costs a writer a minute, a wrong
+one accepted is spoken to callers.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from models.gaps import align, limits, mixed, named, stated
+from models.gaps.claim import Claim
+from models.gaps.clause import Clause, clauses, has_blank
+from models.gaps.evidence import Evidence
+
+#: Longest draft and evidence that are read, characters: an entry of a knowledge base is shorter.
+MAX_DRAFT, MAX_EVIDENCE = 4_000, 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a draft may be shown."""
+
+    #: No reason was found against it.
+    ok: bool
+    #: What speaks against it, each kind once, without any text.
+    reasons: tuple[Claim, ...] = ()
+
+
+def validate(draft: str, evidence: Sequence[str]) -> Verdict:
+    """
+    Hold a draft against its evidence.
+
+    Args:
+        draft: raw text; blanks (`____`) state nothing.
+        evidence: raw texts, in the draft's language or another.
+
+    Returns:
+        Every kind of claim that no evidence holds; never raises, whatever the texts.
+
+    """
+    if len(draft) > MAX_DRAFT or sum(map(len, evidence)) > MAX_EVIDENCE:
+        return Verdict(ok=False, reasons=(Claim.SIZE,))
+    drafted = clauses(draft)
+    if not drafted:
+        return Verdict(ok=True) if has_blank(draft) else Verdict(ok=False, reasons=(Claim.SIZE,))
+    cut = Evidence.of(evidence)
+    found = dict.fromkeys(reason for clause in drafted for reason in _reasons(clause, cut))
+    return Verdict(ok=not found, reasons=tuple(found))
+
+
+def _reasons(clause: Clause, evidence: Evidence) -> Iterator[Claim]:
+    fitting = align.anchored(clause, evidence.clauses)
+    yield from stated.unheld(clause, evidence, fitting)
+    if named.is_misnamed(clause, evidence):
+        yield Claim.NAME
+    yield from limits.changed(clause, evidence, fitting)
+    if mixed.is_exchanged(clause, evidence):
+        yield Claim.EXCHANGED
+    stranger = mixed.strangers(clause, evidence)
+    if stranger is not None:
+        yield stranger
