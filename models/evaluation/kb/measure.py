@@ -106,7 +106,7 @@ def mcnemar(improved: int, worsened: int) -> float:
     """
     changed = improved + worsened
     ways = sum(math.comb(changed, k) for k in range(min(improved, worsened) + 1))
-    return min(1.0, 2 * ways / 2**changed)
+    return min(1.0, float(2 * ways / 2**changed))
 
 
 def ece(outcomes: Iterable[Outcome]) -> float | None:
