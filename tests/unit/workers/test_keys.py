@@ -61,3 +61,38 @@ class TestKeys:
         Deployments with their own secrets share no key.
         """
         assert Keys("s").decision("d") != Keys("r").decision("d")
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            pytest.param(("t2", "a", "e", "d"), id="tenant"),
+            pytest.param(("t", "a2", "e", "d"), id="agent"),
+            pytest.param(("t", "a", "e2", "d"), id="encoder"),
+            pytest.param(("t", "a", "e", "d2"), id="phrases"),
+        ],
+    )
+    def test_a_router_belongs_to_tenant_agent_encoder_and_phrases(self, other):
+        """
+        Another tenant, agent, encoder or profile never finds the router.
+        """
+        keys = Keys("s")
+
+        assert keys.router("t", "a", "e", "d") != keys.router(*other)
+
+    @pytest.mark.parametrize(
+        ("secret", "key", "content"),
+        [
+            pytest.param("r", b"k", b"content", id="secret"),
+            pytest.param("s", b"l", b"content", id="key"),
+            pytest.param("s", b"k", b"contenT", id="content"),
+            pytest.param("s", b"kc", b"ontent", id="where the key ends"),
+        ],
+    )
+    def test_a_seal_is_of_one_value_under_one_key(self, secret, key, content):
+        """
+        Nothing else has the same seal, and who lacks the secret cannot make it.
+        """
+        seal = Keys("s").seal(b"k", b"content")
+
+        assert len(seal) == Keys.SEAL_BYTES
+        assert Keys(secret).seal(key, content) != seal

@@ -112,3 +112,33 @@ class TestTake:
         await profiles.take(make_record(versioned(5)))
 
         assert profiles["t", "a"].version == 5
+
+    async def test_whoever_needs_to_know_is_told_what_is_in_force(self):
+        """
+        Each profile that counts, and none where it was deleted; an older one is not told.
+        """
+        told = []
+        profiles = Profiles(
+            MemoryCache(), KEYS, lambda *_: None, lambda agent, one: told.append((agent, one))
+        )
+
+        await profiles.take(make_record(versioned(5), key=b"t/a"))
+        await profiles.take(make_record(versioned(4), key=b"t/a"))
+        await profiles.take(make_record(None, key=b"t/a"))
+        await profiles.take(make_record(None, key=b"t/a"))
+
+        assert [(agent, one and one.version) for agent, one in told] == [
+            (("t", "a"), 5),
+            (("t", "a"), None),
+        ]
+
+    async def test_what_is_told_is_what_decides(self):
+        """
+        The router is compared with the very profile that turns are decided by.
+        """
+        told = []
+        profiles = Profiles(MemoryCache(), KEYS, lambda *_: None, lambda _, one: told.append(one))
+
+        await profiles.take(make_record(versioned(5), key=b"t/a"))
+
+        assert told[0] is profiles["t", "a"]
