@@ -149,7 +149,7 @@ def _given(root: Place, document: Any, where: Places, mistakes: list[Note]) -> G
     if size > MAX_PROFILE_BYTES:
         mistakes.append(note((), f"the profile has {size} bytes, at most {MAX_PROFILE_BYTES} fit"))
     mistakes += [note(place, what) for place, what in _senseless(profile)]
-    remarks = []
+    remarks: list[Note] = []
     for place, finding in _findings(profile):
         said = note(place, _said(finding))
         (remarks if finding.problem in _REMARKS else mistakes).append(said)

@@ -1,6 +1,7 @@
 """From a profile to the phrases of its router."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from topics.profile import AgentProfile, Intent, Mode, RouterProfile
 def profile(world: World | None = None, **overrides) -> AgentProfile:
     """Make the profile of a world."""
     world = world or World()
-    fields = {
+    fields: dict[str, Any] = {
         "tenant_id": "t",
         "agent_id": "a",
         "version": 1,

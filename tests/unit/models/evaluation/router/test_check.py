@@ -1,6 +1,7 @@
 """What the writer of a profile is told about its router."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from topics.profile import AgentProfile, Intent, Mode, RouterProfile
 
 def profile(world: World, mode=Mode.LIVE, target=0.95, **overrides) -> AgentProfile:
     """Make the profile of a world."""
-    fields = {
+    fields: dict[str, Any] = {
         "tenant_id": "t",
         "agent_id": "a",
         "version": 1,
