@@ -29,6 +29,9 @@ async def beside(work: Coroutine[Any, Any, None], *, name: str) -> AsyncIterator
     except BaseExceptionGroup as group:
         # The group has one member: either the block's error or the task's.
         raise group.exceptions[0] from None
+    finally:
+        # A block that ends at once cancels its task before that has begun.
+        work.close()
 
 
 async def _named(work: Coroutine[Any, Any, None], name: str) -> None:

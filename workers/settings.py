@@ -2,7 +2,8 @@
 Every setting, read from the environment once, at the start.
 
 Variables are named `TURNGATE_` and the field in capitals; `KAFKA` and `REDIS` are accepted as short
-forms of the two addresses.
+forms of the two addresses. `TURNGATE_X_FILE` names a file that holds the value of `TURNGATE_X`, as
+secrets are mounted; a line break at its end is not part of the value.
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,10 @@ from msgspec import Meta
 from workers.errors import SettingsError
 
 _PREFIX = "TURNGATE_"
+#: After the name of a variable: the value is in a file.
+_FILE_SUFFIX = "_FILE"
+#: Longest value that is read from a file; a wrong mount must not be read whole.
+_MAX_FILE_BYTES = 65_536
 _SHORT_FORMS = {"kafka": "KAFKA", "redis": "REDIS"}
 _SHIPPED = Path(__file__).resolve().parent.parent / "models" / "bundles"
 
@@ -70,6 +75,10 @@ class Settings:
     kafka_password: Secret = _NO_SECRET
     #: Certificate authority of the brokers, a PEM file; empty for the system's.
     kafka_ca: str = ""
+    #: Our own certificate with its chain, a PEM file, where the brokers ask for one.
+    kafka_cert: str = ""
+    #: Its key, a PEM file; empty if it is in the same file.
+    kafka_key: str = ""
     #: How long a fetch waits for records: small is quick, large is quiet.
     kafka_fetch_wait_ms: Annotated[int, Meta(ge=1, le=5_000)] = 50
     #: How long the group waits for a silent worker.
@@ -85,6 +94,12 @@ class Settings:
 
     #: Redis or Valkey, `redis://` or `rediss://`; may hold a password.
     redis: Secret = _LOCAL_REDIS
+    #: ACL user, where it is not in the address.
+    redis_user: str = ""
+    #: Its password, where it is not in the address.
+    redis_password: Secret = _NO_SECRET
+    #: Certificate authority of a `rediss://` server, a PEM file; empty for the system's.
+    redis_ca: str = ""
     #: Limit on one round trip; whatever it costs comes out of the turn's budget.
     redis_timeout_s: Annotated[float, Meta(ge=0.001, le=1)] = 0.015
     #: Connections of one worker.
@@ -169,10 +184,18 @@ def load(environment: Mapping[str, str]) -> Settings:
 
     Raises:
         SettingsError: names the variable and what it must be, never its value; also for a variable
-            with our prefix that no setting has, which is nearly always a typing error.
+            with our prefix that no setting has, which is nearly always a typing error, for a file
+            that cannot be read, and where a value and its file are both given.
 
     """
-    given = {_field(name): value for name, value in environment.items() if name.startswith(_PREFIX)}
+    ours = {name: value for name, value in environment.items() if name.startswith(_PREFIX)}
+    files = {name: ours.pop(name) for name in tuple(ours) if _names_a_file(name)}
+    given = {_field(name): value for name, value in ours.items()}
+    for name, path in files.items():
+        setting = _field(name.removesuffix(_FILE_SUFFIX))
+        if setting in given:
+            raise SettingsError(f"{name} and {_variable(setting)} are both given: keep one")
+        given[setting] = _content(name, path)
     for name in given:
         if name not in _NAMES:
             raise SettingsError(f"unknown setting {_variable(name)}")
@@ -184,6 +207,22 @@ def load(environment: Mapping[str, str]) -> Settings:
 
 _NAMES = {setting.name for setting in fields(Settings)}
 _TYPES = {setting.name: setting.type for setting in fields(Settings)}
+
+
+def _names_a_file(variable: str) -> bool:
+    return variable.endswith(_FILE_SUFFIX) and _field(variable.removesuffix(_FILE_SUFFIX)) in _NAMES
+
+
+def _content(variable: str, path: str) -> str:
+    """Read a value from its file; an error names the variable and kind, never path or content."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(_MAX_FILE_BYTES + 1)
+        if len(raw) > _MAX_FILE_BYTES:
+            raise SettingsError(f"{variable}: the file is larger than {_MAX_FILE_BYTES} bytes")
+        return raw.decode().removesuffix("\n").removesuffix("\r")
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{variable}: cannot be read: {type(error).__name__}") from None
 
 
 def _field(variable: str) -> str:

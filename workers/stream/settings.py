@@ -64,7 +64,7 @@ def stream_settings(settings: Settings, *, client_id: str) -> StreamSettings:
     Take what this layer needs.
 
     Raises:
-        SettingsError: SASL without a user or password, or an unreadable certificate authority.
+        SettingsError: SASL without a user or password, or an unreadable certificate.
 
     """
     return StreamSettings(
@@ -82,7 +82,7 @@ def stream_settings(settings: Settings, *, client_id: str) -> StreamSettings:
 def _security(settings: Settings) -> Security:
     with_tls = settings.kafka_security in ("SSL", "SASL_SSL")
     # Faust and aiokafka fall back to plain text where no context is given: always make one.
-    tls = _tls(settings.kafka_ca) if with_tls else None
+    tls = _tls(settings) if with_tls else None
     if not settings.kafka_security.startswith("SASL"):
         return Security(tls=tls)
     if not settings.kafka_user or not settings.kafka_password:
@@ -95,8 +95,18 @@ def _security(settings: Settings) -> Security:
     )
 
 
-def _tls(ca_file: str) -> ssl.SSLContext:
+def _tls(settings: Settings) -> ssl.SSLContext:
     try:
-        return ssl.create_default_context(cafile=ca_file or None)
+        context = ssl.create_default_context(cafile=settings.kafka_ca or None)
     except OSError as error:
         raise SettingsError("TURNGATE_KAFKA_CA is not a readable PEM file") from error
+    if settings.kafka_cert:
+        try:
+            # Without a password of its own, a locked key would ask for one at the terminal.
+            context.load_cert_chain(settings.kafka_cert, settings.kafka_key or None, password="")
+        except OSError as error:
+            raise SettingsError(
+                "TURNGATE_KAFKA_CERT and TURNGATE_KAFKA_KEY are not readable PEM files that belong "
+                "together"
+            ) from error
+    return context

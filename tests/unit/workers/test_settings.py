@@ -115,6 +115,88 @@ class TestLoad:
         assert load(environment).kafka == expected
 
 
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("content", "value"),
+        [
+            pytest.param(b"s3cret", "s3cret", id="as it is"),
+            pytest.param(b"s3cret\n", "s3cret", id="line break at the end"),
+            pytest.param(b"s3cret\r\n", "s3cret", id="of another system"),
+            pytest.param(b" s3 cret \n\n", " s3 cret \n", id="all else is the secret's own"),
+            pytest.param("गुप्त-سر".encode(), "गुप्त-سر", id="any script"),
+            pytest.param(b"", "", id="empty"),
+        ],
+    )
+    def test_a_secret_from_its_file(self, tmp_path, content, value):
+        """
+        A mounted secret is read from the file that the variable names.
+        """
+        path = tmp_path / "secret"
+        path.write_bytes(content)
+
+        assert load({"TURNGATE_CACHE_SECRET_FILE": str(path)}).cache_secret.reveal() == value
+
+    def test_any_setting_may_be_in_a_file(self, tmp_path):
+        """
+        A value from a file is checked as any other, under its own name.
+        """
+        path = tmp_path / "budget"
+        path.write_text("hunter2", "utf-8")
+
+        with pytest.raises(SettingsError, match="TURNGATE_BUDGET_MS: ") as excinfo:
+            load({"TURNGATE_BUDGET_MS_FILE": str(path)})
+
+        assert "hunter2" not in str(excinfo.value)
+
+    def test_a_file_and_a_value_contradict(self, tmp_path):
+        """
+        Two sources of one setting are a mistake, and neither wins silently.
+        """
+        path = tmp_path / "secret"
+        path.write_text("hunter2", "utf-8")
+
+        with pytest.raises(SettingsError, match="both given") as excinfo:
+            load({"TURNGATE_KAFKA_PASSWORD": "x1y2", "TURNGATE_KAFKA_PASSWORD_FILE": str(path)})
+
+        assert not {"hunter2", "x1y2"} & set(str(excinfo.value).split())
+
+    @pytest.mark.parametrize("kind", ["missing", "folder", "not text", "too large"])
+    def test_a_file_that_cannot_be_used_is_named_by_its_variable(self, tmp_path, kind):
+        """
+        The start stops with the variable's name; the content is not shown.
+        """
+        path = tmp_path / "secret"
+        if kind == "folder":
+            path.mkdir()
+        elif kind == "not text":
+            path.write_bytes(b"hunter2\xff")
+        elif kind == "too large":
+            path.write_bytes(b"hunter2" * 100_000)
+
+        with pytest.raises(SettingsError, match="TURNGATE_REDIS_PASSWORD_FILE") as excinfo:
+            load({"TURNGATE_REDIS_PASSWORD_FILE": str(path)})
+
+        assert "hunter2" not in str(excinfo.value)
+
+    def test_a_mistyped_name_is_refused_here_too(self):
+        """
+        A file for a setting that is none would never be read.
+        """
+        with pytest.raises(SettingsError, match="TURNGATE_PASSWORD_FILE"):
+            load({"TURNGATE_PASSWORD_FILE": "/run/secrets/x"})
+
+    def test_the_long_form_from_a_file_wins_over_the_short_one(self, tmp_path):
+        """
+        REDIS of a shell does not shadow what is deployed.
+        """
+        path = tmp_path / "redis"
+        path.write_text("rediss://cache:6380/0\n", "utf-8")
+
+        settings = load({"REDIS": "redis://other:1/0", "TURNGATE_REDIS_FILE": str(path)})
+
+        assert settings.redis.reveal() == "rediss://cache:6380/0"
+
+
 class TestSecret:
     def test_a_secret_never_shows(self):
         """
