@@ -4,6 +4,9 @@ A bounded executor for model work: one thread at a time, urgent work first.
 Inference never runs on the event loop. A caller waits no longer than its deadline: work that is
 late is skipped before it runs, work that overruns is told to stop. A thread cannot be killed: one
 that does not stop within a grace is left to itself and logged, and a fresh one takes its place.
+
+A turn does not wait for the knowledge base: work of that which runs when a turn comes is stopped,
+and begins anew behind it. Not for ever: what was stopped a few times runs to its end.
 """
 
 import asyncio
@@ -16,6 +19,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Self, TypeVar
 
+from models.errors import InferenceCancelled
 from models.runtime import Cancel
 from workers import metrics
 from workers.deadline import Deadline
@@ -27,6 +31,8 @@ T = TypeVar("T")
 
 #: Name of the queue on its metrics.
 _QUEUE = "inference"
+#: How often a job gives way to turns; more, and under load nothing of the knowledge base would end.
+_GIVES_WAY = 4
 #: How long a run may take to notice that it was told to stop, seconds; onnxruntime needs 0.14.
 GRACE_S = 1.0
 
@@ -55,6 +61,9 @@ class _Job:
     future: "asyncio.Future[Any]" = field(compare=False)
     loop: asyncio.AbstractEventLoop = field(compare=False)
     cancel: Cancel = field(compare=False, default_factory=Cancel)
+    #: How often it was stopped for a turn, and whether it is being stopped for one now.
+    gave_way: int = field(compare=False, default=0)
+    giving_way: bool = field(compare=False, default=False)
 
 
 class Inference:
@@ -124,8 +133,39 @@ class Inference:
                 metrics.INFERENCE_SKIPPED.labels("full").inc()
                 raise QueueFull
             heapq.heappush(self._waiting, job)
+            if job.priority is Priority.TURN:
+                self._make_way()
             metrics.QUEUE.labels(_QUEUE).set(len(self._waiting))
             self._changed.notify()
+
+    def _make_way(self) -> None:
+        """Stop what runs, if a turn goes before it; the lock is held."""
+        running = self._running
+        if (
+            running is not None
+            and running.priority >= Priority.QUESTION
+            and running.gave_way < _GIVES_WAY
+            and not running.giving_way
+        ):
+            running.giving_way = True
+            running.cancel.set()
+
+    def _again(self, job: _Job) -> bool:
+        """Queue a job anew that was stopped for a turn; tell whether it was."""
+        with self._changed:
+            if not job.giving_way or self._running is not job or self._closed:
+                return False
+            job.giving_way = False
+            job.gave_way += 1
+            # First the new token, then the look: whoever lets go of the job does it in the other
+            # order, so that one of us sees the other.
+            job.cancel = Cancel()
+            if job.future.done():
+                return False
+            self._running = None
+            heapq.heappush(self._waiting, job)
+            metrics.INFERENCE_GAVE_WAY.inc()
+            return True
 
     def _let_go(self, job: _Job) -> None:
         """Stop a job that nobody waits for any more."""
@@ -156,6 +196,10 @@ class Inference:
         while (job := self._next()) is not None:
             try:
                 result = job.work(job.cancel)
+            except InferenceCancelled as error:
+                if self._again(job):
+                    continue
+                _settle(job, error=error)
             except BaseException as error:  # noqa: BLE001 - handed to the caller, who knows the job
                 _settle(job, error=error)
             else:

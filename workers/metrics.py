@@ -178,6 +178,10 @@ INFERENCE_SKIPPED = Counter(
     "Inferences that were late before they ran, or refused.",
     ["why"],
 )
+INFERENCE_GAVE_WAY = Counter(
+    "turngate_inference_gave_way_total",
+    "Inferences of the knowledge base that were stopped for a turn and began anew.",
+)
 INFERENCE_STUCK = Counter(
     "turngate_inference_stuck_total",
     "Inferences that did not stop when told to; their thread was replaced.",
