@@ -100,6 +100,8 @@ class Reason(StrEnum):
     ROUTE_UNCLEAR = "route_unclear"
     #: Beside another: the clear intent, or the threshold, is not prepared for this language.
     ROUTE_LANGUAGE = "route_language"
+    #: Beside another: it denies something and no phrase of the clear intent does, or the reverse.
+    ROUTE_NEGATION = "route_negation"
     #: Beside another: more text than the encoder reads, so no intent was looked for.
     ROUTE_TRUNCATED = "route_truncated"
     #: Beside another: the clear intent's response does something, so it is never played.

@@ -66,7 +66,8 @@ class Intent:
 
     #: Name within the agent; one that stands twice is not routed.
     name: Id
-    #: Phrases that callers use for it, in every language that they speak.
+    #: Phrases that callers use for it, in every language that they speak; with one that denies
+    #: something ("I can not log in") where callers may say it so.
     examples: PhraseList
     #: Where the prepared response lies.
     response_ref: str | None = None

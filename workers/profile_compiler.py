@@ -27,7 +27,7 @@ _MODULE = "workers.profile_compile"
 #: One thread of linear algebra: the other cores are for turns.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 #: Settings and their secrets are nothing for the child.
-_OURS = "TURNGATE_"
+_OURS = ("TURNGATE_", "KAFKA", "REDIS")
 #: What a failure's reason may be, characters.
 _MOST_REASON = 300
 

@@ -17,8 +17,9 @@ Two gates decide what is clear enough:
   (`folds.py`), out-of-scope phrases count with the share that production has, and their accepted
   share counts at its upper bound (`threshold.py`).
 
-Beside the gates stands a guard: a turn is routed only in a language that the intent has examples in
-and the threshold was chosen on (`heard.py`).
+Beside the gates stand two guards (`heard.py`): a turn is routed only in a language that the intent
+has examples in and the threshold was chosen on, and only to an intent one of whose phrases denies
+something, or does not, as the turn does (`polarity.py`).
 
 `compile_router` turns phrases into a frozen `Router`; `Router.route` decides about one vector in
 well under 0.2 ms; `to_bytes` and `from_bytes` store it for one encoder.

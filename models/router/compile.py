@@ -39,7 +39,7 @@ _FLOOR = 0.5
 #: More phrases than this are refused: a head over them would take minutes.
 MAX_PHRASES = 20_000
 #: Changes whenever the same phrases would give another router.
-RECIPE = 2
+RECIPE = 3
 
 
 class Encodes(Protocol):

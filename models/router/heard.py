@@ -1,5 +1,5 @@
 """
-Which languages a router was made for.
+What a router was made for: the languages of its phrases, and whether they deny or affirm.
 
 A threshold holds for callers who speak as its validation phrases do: chosen on English phrases, it
 let 0.85 of the routed Hindi turns be right where 0.95 was promised. And a response belongs to the
@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from models.router.polarity import denies
 from models.router.threshold import LEAST_ACCEPTED
 from models.script import Writing, compatible, writing
 
@@ -28,12 +29,14 @@ LEAST_HEARD = LEAST_ACCEPTED
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The languages of a router's phrases."""
+    """What is known of a router's phrases beside their vectors."""
 
     #: By intent, in the router's order: how the intent's examples are written.
     examples: tuple[frozenset[Writing], ...]
     #: How many validation phrases are written how.
     validation: Mapping[Writing, int]
+    #: By intent: whether some of its phrases deny something (True), and some do not (False).
+    denying: tuple[frozenset[bool], ...] = ()
 
     def validated(self, said: Writing) -> bool:
         """Whether enough validation phrases speak like this utterance."""
@@ -43,13 +46,24 @@ class Heard:
         """Whether an intent, by its position, has an example in the utterance's language."""
         return any(compatible(said, known) for known in self.examples[intent])
 
+    def agrees(self, intent: int, text: str) -> bool:
+        """Whether an intent has a phrase that denies, or does not, as the cleaned utterance."""
+        return denies(text) in self.denying[intent]
+
 
 def listen(prepared: Prepared) -> Heard:
-    """Take down how phrases are written."""
+    """Take down how phrases are written, and which deny."""
     examples: list[set[Writing]] = [set() for _ in prepared.names]
     for text, label in prepared.examples:
         examples[label].add(writing(text))
-    return Heard(tuple(map(frozenset, examples)), count(text for text, _ in prepared.validation))
+    denying: list[set[bool]] = [set() for _ in prepared.names]
+    for text, label in (*prepared.examples, *prepared.validation):
+        denying[label].add(denies(text))
+    return Heard(
+        examples=tuple(map(frozenset, examples)),
+        validation=count(text for text, _ in prepared.validation),
+        denying=tuple(map(frozenset, denying)),
+    )
 
 
 def count(texts: Iterable[str]) -> Counter[Writing]:

@@ -25,7 +25,7 @@ from models.router.route import Gate, Quality, Reason, Router
 from models.script import Writing  # noqa: TC001 - msgspec reads it at run time
 
 #: First line; bytes of another format are compiled again, never converted.
-_MAGIC = b"turngate router 2\n"
+_MAGIC = b"turngate router 3\n"
 _DIGEST_BYTES = 32
 #: Entry of the archive that holds everything but arrays.
 _META = "meta"
@@ -38,6 +38,8 @@ class _Heard(msgspec.Struct, forbid_unknown_fields=True):
     examples: tuple[tuple[Writing, ...], ...]
     #: How many validation phrases are written how.
     validation: tuple[tuple[Writing, int], ...]
+    #: By intent, which of both it has: phrases that deny, and phrases that do not.
+    denying: tuple[tuple[bool, ...], ...]
 
 
 class _Meta(msgspec.Struct, forbid_unknown_fields=True):
@@ -108,6 +110,7 @@ def _written(heard: Heard) -> _Heard:
     return _Heard(
         examples=tuple(tuple(sorted(each, key=_order)) for each in heard.examples),
         validation=tuple(sorted(heard.validation.items(), key=lambda item: _order(item[0]))),
+        denying=tuple(tuple(sorted(each)) for each in heard.denying),
     )
 
 
@@ -162,4 +165,8 @@ def _router(meta: _Meta, arrays: Arrays) -> Router:
 
 
 def _read(heard: _Heard) -> Heard:
-    return Heard(tuple(map(frozenset, heard.examples)), dict(heard.validation))
+    return Heard(
+        examples=tuple(map(frozenset, heard.examples)),
+        validation=dict(heard.validation),
+        denying=tuple(map(frozenset, heard.denying)),
+    )

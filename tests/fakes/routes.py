@@ -21,6 +21,16 @@ INTENTS = (
 )
 
 
+def make_heard(**overrides) -> Heard:
+    """Make what a router knows of phrases that are English and deny nothing."""
+    fields: dict[str, Any] = {
+        "examples": (frozenset([ENGLISH]), frozenset([ENGLISH])),
+        "validation": {ENGLISH: 40},
+        "denying": (frozenset([False]), frozenset([False])),
+    } | overrides
+    return Heard(**fields)
+
+
 def make_router(**overrides) -> Router:
     """Make a router that routes from a margin of 0.5 on, for callers who speak English."""
     fields: dict[str, Any] = {
@@ -31,7 +41,7 @@ def make_router(**overrides) -> Router:
         "prototypes": np.array([HOURS, PRICE], np.float32),
         "threshold": 0.5,
         "state": Reason.ROUTED,
-        "heard": Heard((frozenset([ENGLISH]), frozenset([ENGLISH])), {ENGLISH: 40}),
+        "heard": make_heard(),
     } | overrides
     return Router(**fields)
 

@@ -196,6 +196,8 @@ def _withheld(intent: Intent, router: Router, screened: Screened) -> Reason | No
     place = router.names.index(intent.name)
     if router.heard is None or not router.heard.answers(place, screened.writing):
         return Reason.ROUTE_LANGUAGE
+    if not router.heard.agrees(place, screened.text):
+        return Reason.ROUTE_NEGATION
     if intent.side_effect:
         return Reason.ROUTE_SIDE_EFFECT
     if intent.response is None and intent.response_ref is None:

@@ -74,6 +74,25 @@ def test_examples_and_validation_phrases_are_taken_down():
     assert found.validation[writing("متى تفتحون الأبواب")] == 1
 
 
+def test_what_denies_is_taken_down_from_all_phrases_of_an_intent():
+    """
+    Validation phrases are what callers say for an intent as much as examples are.
+    """
+    found = listen(
+        prepare(
+            Phrases(
+                intents={"login": ["i can not log in"], "refund": ["i want my money back"]},
+                validation={"login": ["help me to log in"], "refund": ["money back please"]},
+            )
+        )
+    )
+
+    assert found.denying == (frozenset([True, False]), frozenset([False]))
+    assert found.agrees(0, "why doesn't it let me in")
+    assert not found.agrees(1, "i do not want my money back")
+    assert found.agrees(1, "please give me my money")
+
+
 def test_as_many_as_the_threshold_needs():
     """
     The bound is not a second opinion on what is enough.

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from models.router import Reason as RouterReason
-from models.router.heard import Heard
 from models.script import Writing
 from tests.fakes.hot import make_predictions, make_utterance
 from tests.fakes.routes import (
@@ -16,6 +15,7 @@ from tests.fakes.routes import (
     INTENTS,
     NEITHER,
     PRICE,
+    make_heard,
     make_route,
     make_router,
     routing_profile,
@@ -373,7 +373,9 @@ class TestWithheld:
         Hindi is validated and another intent speaks it, but this one's response is English.
         """
         hindi = Writing("devanagari", "hi")
-        heard = Heard((frozenset([ENGLISH]), frozenset([hindi])), {ENGLISH: 40, hindi: 40})
+        heard = make_heard(
+            examples=(frozenset([ENGLISH]), frozenset([hindi])), validation={ENGLISH: 40, hindi: 40}
+        )
         use(hot, router=make_router(heard=heard))
         said = "आप लोग कितने बजे खुलते हैं"
         hot.encoder.vectors[said] = HOURS
@@ -382,6 +384,27 @@ class TestWithheld:
 
         assert decision.reasons[1] is Reason.ROUTE_LANGUAGE
         assert decision.route.candidate == "hours"
+
+    async def test_an_utterance_that_denies_what_no_phrase_does(self, hot):
+        """
+        Its vector lies in the middle of the intent, and it means the opposite.
+        """
+        use(hot)
+        said = "i do not want to know when you open"
+        hot.encoder.vectors[said] = HOURS
+
+        decision = await self.refused(hot, said)
+
+        assert decision.reasons[1] is Reason.ROUTE_NEGATION
+        assert decision.route.candidate == "hours"
+
+    async def test_an_utterance_that_affirms_where_every_phrase_denies(self, hot):
+        """
+        The other way round it is as wrong.
+        """
+        use(hot, router=make_router(heard=make_heard(denying=(frozenset([True]),) * 2)))
+
+        assert (await self.refused(hot)).reasons[1] is Reason.ROUTE_NEGATION
 
     async def test_a_text_that_the_encoder_cuts(self, hot):
         """
