@@ -66,6 +66,10 @@ class Index:
         self._prepared: dict[str, dict[str, Prepared]] = {}
         self._snapshots: Mapping[str, Snapshot] = {}
 
+    def __len__(self) -> int:
+        """Return how many entries all tenants have."""
+        return sum(map(len, self._prepared.values()))
+
     def update(self, changes: Iterable[KbEntry | Tombstone], cancel: Cancel | None = None) -> None:
         """
         Apply changes in their order, all of them or none. A tenant's index is built anew, so many

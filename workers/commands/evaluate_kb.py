@@ -100,7 +100,13 @@ def kb(
     # Before the search, which takes a while.
     model = None
     if judge_name == _ONNX:
-        model = AnswerModel.load(bundle or settings.answer, threads=threads)
+        folder = bundle or settings.answer
+        if not folder.is_dir():
+            raise click.UsageError(
+                f"there is no answer judge in {folder}: name one with --bundle, or an endpoint with"
+                " --judge URL; --judge off measures search alone"
+            )
+        model = AnswerModel.load(folder, threads=threads)
         model.warm()
     encoder = Encoder.load(settings.encoder, threads=threads)
     found = list(cases(questions, entries or (), encoder=encoder, top=top))

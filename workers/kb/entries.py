@@ -87,6 +87,8 @@ class Entries:
         #: What changed and is not in the index; of an entry the last change, in order of arrival.
         self._waiting: dict[_Name, _Change] = {}
         self._changed = asyncio.Event()
+        #: Changes that are being encoded or put in place.
+        self._in_work = 0
         self._taken = 0
         self._all_read = False
         self._ready = False
@@ -137,7 +139,8 @@ class Entries:
             self._changed.clear()
             while self._waiting:
                 took_s = await self._put(await self._prepare())
-                metrics.KB_WAITING.set(len(self._waiting))
+                self._in_work = 0
+                self._count()
                 await asyncio.sleep(_REST * took_s)
             self._ready = self._ready or self._all_read
 
@@ -155,8 +158,12 @@ class Entries:
 
     def _change(self, name: _Name, change: _Change) -> None:
         self._waiting[name] = change
-        metrics.KB_WAITING.set(len(self._waiting))
+        self._count()
         self._changed.set()
+
+    def _count(self) -> None:
+        metrics.KB_WAITING.set(len(self._waiting) + self._in_work)
+        metrics.KB_ENTRIES.set(len(self._index))
 
     async def _prepare(self) -> list[Prepared | Tombstone]:
         """Prepare what waits, until nothing does or enough time has passed."""
@@ -165,6 +172,7 @@ class Entries:
         while self._waiting and not enough.passed:
             name = next(iter(self._waiting))
             change = self._waiting.pop(name)
+            self._in_work += 1
             if change.entry is None:
                 ready.append(Tombstone(*name))
                 continue
@@ -227,5 +235,4 @@ class Entries:
                 # Until a restart reads all entries again, since these are lost.
                 _log.error("kb_index_degraded", extra={"error": type(error).__name__})
                 metrics.DEGRADED.labels(_COMPONENT).set(1)
-        metrics.KB_ENTRIES.set(len(self._admission))
         return time.monotonic() - started_s

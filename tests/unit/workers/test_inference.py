@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from models.errors import InferenceCancelled
 from tests.waiting import wait_until
 from workers import inference
 from workers.deadline import Deadline
@@ -153,6 +154,123 @@ class TestDeadlines:
         held.cancel()
 
         await wait_until(gate.told.is_set, description="the work to be told")
+
+
+class Model:
+    """Work like a model's: it holds the thread until it is opened, and stops when it is told to."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self.open = threading.Event()
+        self.order: list[str] = []
+
+    def __call__(self, cancel) -> str:
+        self.runs += 1
+        while not self.open.wait(0.001):
+            if cancel.is_set:
+                raise InferenceCancelled("stopped")
+        self.order.append("model")
+        return "done"
+
+
+class TestGivingWay:
+    async def start(self, executor, model, priority=Priority.QUESTION, deadline=LATER):
+        task = asyncio.create_task(executor.run(model, deadline=deadline, priority=priority))
+        await wait_until(lambda: model.runs, "the model to run")
+        return task
+
+    async def turn(self, executor, model):
+        await executor.run(
+            lambda _: model.order.append("turn"), deadline=LATER, priority=Priority.TURN
+        )
+
+    @pytest.mark.parametrize("priority", [Priority.QUESTION, Priority.ENTRY])
+    async def test_a_turn_does_not_wait(self, executor, priority):
+        """
+        Work of the knowledge base is stopped for a turn, begins anew behind it, and is done.
+        """
+        model = Model()
+        task = await self.start(executor, model, priority)
+
+        await self.turn(executor, model)
+        await wait_until(lambda: model.runs == 2, "the model to run again")
+        model.open.set()
+
+        assert await task == "done"
+        assert model.order == ["turn", "model"]
+
+    async def test_predictions_do_not_give_way(self, executor):
+        """
+        What the next turn needs is not stopped for this one.
+        """
+        model = Model()
+        task = await self.start(executor, model, Priority.PREDICTION)
+        turn = asyncio.create_task(self.turn(executor, model))
+        await asyncio.sleep(0.02)
+        model.open.set()
+        await asyncio.gather(task, turn)
+
+        assert (model.runs, model.order) == (1, ["model", "turn"])
+
+    async def test_not_for_ever(self, executor):
+        """
+        After some turns the work goes on to its end, however many more come.
+        """
+        model = Model()
+        task = await self.start(executor, model)
+        for stopped in range(inference._GIVES_WAY):
+            await self.turn(executor, model)
+            await wait_until(lambda n=stopped: model.runs == n + 2, "the model to run again")
+
+        turn = asyncio.create_task(self.turn(executor, model))
+        await asyncio.sleep(0.02)
+        model.open.set()
+        await asyncio.gather(task, turn)
+
+        assert model.runs == inference._GIVES_WAY + 1
+        assert model.order[-2:] == ["model", "turn"]
+
+    async def test_its_deadline_stands(self, executor):
+        """
+        What gave way is late when its time is over, and is not begun again.
+        """
+        model = Model()
+        task = await self.start(executor, model, deadline=Deadline.after(0.2))
+        await self.turn(executor, model)
+
+        with pytest.raises(TooLate):
+            await task
+        runs = model.runs
+        await self.turn(executor, model)
+        assert model.runs == runs
+
+    async def test_a_caller_that_leaves(self, executor):
+        """
+        Work that gave way and that nobody waits for any more is dropped.
+        """
+        model = Model()
+        task = await self.start(executor, model)
+        await self.turn(executor, model)
+        task.cancel()
+        await asyncio.wait([task])
+
+        model.open.set()
+        await self.turn(executor, model)
+
+        assert model.order[-1] == "turn"
+        assert not executor._waiting
+
+    async def test_closing(self):
+        """
+        At the end nothing that gave way is left to itself.
+        """
+        model = Model()
+        async with Inference(capacity=4) as executor:
+            task = await self.start(executor, model)
+            await self.turn(executor, model)
+
+        with pytest.raises((TooLate, InferenceCancelled)):
+            await task
 
 
 class TestBounds:

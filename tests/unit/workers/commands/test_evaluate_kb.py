@@ -116,6 +116,18 @@ class TestEval:
         assert said in result.output
         assert "Traceback" not in result.output
 
+    def test_without_a_bundle(self, files, monkeypatch, tmp_path):
+        """
+        Where there is no answer judge, that is said, with what can be done.
+        """
+        monkeypatch.setenv("TURNGATE_ANSWER", str(tmp_path / "nothing"))
+
+        result = run(*files())
+
+        assert result.exit_code == 2
+        assert "no answer judge" in result.output
+        assert found(run(*files(), "--judge", "off"))["n"] == 2
+
     def test_a_bad_row(self, files):
         """
         A bad row is named by line, and its text is not shown.

@@ -229,7 +229,7 @@ class TestEncoding:
 
         assert order[:2] == ["entry", "turn"]
         assert max(sizes) <= 2
-        assert len(sizes) == 5
+        assert len(sizes) == 6  # the first gave way to the turn, and began anew
 
     async def test_what_only_moved_in_time_is_not_encoded(self, following):
         """
@@ -295,6 +295,30 @@ class TestEncoding:
             gate.set()
             await until(kb, "a")
         await busy
+
+
+class TestCounts:
+    async def test_gauges(self, kb):
+        """
+        Entries count once they are searched; until then they wait, also while they are encoded.
+        """
+        held, release = threading.Event(), threading.Event()
+        encode = kb.encoder.encode
+
+        def slow(texts, cancel=None):
+            held.set()
+            release.wait(10)
+            return encode(texts, cancel)
+
+        kb.encoder.encode = slow
+        async with beside(kb.entries.keep_up(), name="test"):
+            await take(kb, *(entry_record(make_entry(name)) for name in "ab"))
+            await wait_until(held.is_set, "the first to be encoded")
+            assert (metrics.KB_ENTRIES._value.get(), metrics.KB_WAITING._value.get()) == (0, 2)
+            release.set()
+            await wait_until(lambda: metrics.KB_WAITING._value.get() == 0, "both to be in")
+
+            assert metrics.KB_ENTRIES._value.get() == len(kb.index) == 2
 
 
 class TestFaults:
