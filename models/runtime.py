@@ -8,10 +8,15 @@ InferenceError.
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+# Read once, when the library is loaded: its wheels report to their maker over the network and keep
+# a device id in the home folder. `disable_telemetry_events` comes too late for both.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
 from onnxruntime.capi import onnxruntime_pybind11_state as foreign
