@@ -8,6 +8,7 @@ from topics.dead_letter import DeadLetter
 from topics.decision import Decision
 from topics.entry import KbEntry
 from topics.gap import Gap
+from topics.gap_action import GapAction
 from topics.prediction import TurnPredictions
 from topics.profile import AgentProfile
 from topics.question import KbQuestion
@@ -100,6 +101,13 @@ GAPS = Topic(
     partitions=SMALL_PARTITIONS,
     compacted=True,
 )
+GAP_ACTIONS = Topic(
+    name="kb.gap.actions",
+    event=GapAction,
+    key="tenant_id",
+    direction="in",
+    retention_ms=7 * _DAY_MS,
+)
 DEAD_LETTERS = Topic(
     name="dead.letters",
     event=DeadLetter,
@@ -121,11 +129,14 @@ TOPICS = (
     REVIEW,
     REVIEWED,
     GAPS,
+    GAP_ACTIONS,
     DEAD_LETTERS,
 )
 
 #: What one call goes through: only with equal partition counts does one worker see all of it.
 COPARTITIONED = (PREDICTIONS, UTTERANCES, DECISIONS)
+#: What one tenant's gaps are made of: only with equal partition counts does one slow worker see it.
+TENANT_COPARTITIONED = (REVIEW, GAP_ACTIONS)
 
 
 def pair_key(tenant_id: str, part_id: str) -> bytes:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from topics.fields import EpochMs, Id, Seq
+from topics.fields import Count, EpochMs, Id, Seq
 
 
 class ReviewResult(StrEnum):
@@ -22,6 +22,8 @@ class ReviewResult(StrEnum):
     UNCLEAR = "unclear"
     #: The knowledge base should answer it and does not: a gap.
     MISSING_KNOWLEDGE = "missing_knowledge"
+    #: Nobody could judge whether an entry holds the answer; it is kept as a gap that says so.
+    NOT_JUDGED = "not_judged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,8 @@ class ReviewedItem:
     result: ReviewResult
     #: The entry that holds the answer, if one does.
     entry_id: str | None = None
+    #: Place of that entry in our own search, from 0; where search did not bring it.
+    rank: Count | None = None
     #: The gap that the question belongs to, if it does.
     gap_id: str | None = None
     #: When it was reviewed, Unix epoch, milliseconds.

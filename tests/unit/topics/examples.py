@@ -12,7 +12,16 @@ from topics.decision import (
     decision_id,
 )
 from topics.entry import KbEntry
-from topics.gap import Gap, GapState
+from topics.gap import (
+    Gap,
+    GapMember,
+    GapMemory,
+    GapReason,
+    GapState,
+    GapSuggestion,
+    Tally,
+)
+from topics.gap_action import GapAction, GapActionKind
 from topics.prediction import Prediction, TurnPredictions
 from topics.profile import (
     AgentProfile,
@@ -177,6 +186,7 @@ FULL = (
         masked_question="my number is [number]",
         result=ReviewResult.MISSING_KNOWLEDGE,
         entry_id="e1",
+        rank=11,
         gap_id="g1",
         reviewed_at_ms=NOW_MS,
     ),
@@ -189,6 +199,51 @@ FULL = (
         examples=("do you ship to [place]",),
         first_seen_ms=NOW_MS,
         last_seen_ms=NOW_MS + 1,
+        days={"2026-11-18": 12},
+        reason=GapReason.NOT_JUDGED,
+        entry_id="e1",
+        suggestion=GapSuggestion(
+            title="do you ship abroad",
+            questions={"en": ("do you ship to [place]",)},
+            quotes=("We ship within two days.",),
+            blanks=("Answer: ____",),
+        ),
+        merged_into="g2",
+        merged_from=("g3",),
+        split_from="g4",
+        updated_at_ms=NOW_MS + 2,
+        memory=GapMemory(
+            members=(
+                GapMember(
+                    text="do you ship to [place]",
+                    language="en",
+                    tally=Tally(
+                        count=11,
+                        first_seen_ms=NOW_MS,
+                        last_seen_ms=NOW_MS + 1,
+                        days={"2026-11-18": 11},
+                    ),
+                ),
+            ),
+            rest=Tally(count=1, first_seen_ms=NOW_MS, last_seen_ms=NOW_MS),
+            wordings="AAAAAAAAAAA=",
+            items="AAAAAAAAAAA=",
+            partition=3,
+            offset=41,
+            recorded_at_ms=NOW_MS,
+            actions=("a1",),
+            judged="0f0f",
+        ),
+    ),
+    GapAction(
+        action_id="a1",
+        tenant_id="acme",
+        gap_id="g1",
+        kind=GapActionKind.MERGE,
+        entry_id="e1",
+        into="g2",
+        example="do you ship to [place]",
+        decided_at_ms=NOW_MS,
     ),
     dead_letter(
         topic="turn.utterances",
@@ -231,6 +286,9 @@ MINIMAL = {
     Gap: (
         b'{"gap_id":"g","tenant_id":"t","state":"open","count":0,"languages":[],"examples":[],'
         b'"first_seen_ms":0,"last_seen_ms":0}'
+    ),
+    GapAction: (
+        b'{"action_id":"a","tenant_id":"t","gap_id":"g","kind":"dismissed","decided_at_ms":0}'
     ),
     DeadLetter: b'{"topic":"x","partition":0,"offset":0,"reason":"","refused_at_ms":0}',
 }
