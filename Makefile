@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Folder of the public data sets that training reads.
 DATA ?= ../shared/data
 
-.PHONY: help setup demo up test unit check fmt bench lock train-smoke public-data clean
+.PHONY: help setup demo up test unit check fmt bench lock sbom train-smoke public-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -47,6 +47,12 @@ lock: setup ## compile the hash-pinned requirements
 	$(BIN)/uv pip compile -q pyproject.toml --extra embedded --extra dev --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --custom-compile-command "make lock" -o requirements/dev.txt
 
+sbom: build/sbom.cdx.json ## what is in the image, as CycloneDX
+
+build/sbom.cdx.json: setup requirements/runtime.txt
+	@mkdir -p build
+	$(BIN)/cyclonedx-py requirements requirements/runtime.txt --pyproject pyproject.toml --of JSON -o $@
+
 train-smoke: public-data .venv-train/.ready ## every stage that makes a judge, on a tiny scale; torch in a venv of its own
 	.venv-train/bin/python -m models.pipeline.judge --data $(DATA) --out runs/smoke --tiny
 
@@ -60,4 +66,4 @@ public-data:
 	@touch $@
 
 clean: ## remove everything that setup, tests and training made
-	rm -rf .venv .venv-train .pytest_cache .mypy_cache .ruff_cache .hypothesis runs *.egg-info
+	rm -rf build .venv .venv-train .pytest_cache .mypy_cache .ruff_cache .hypothesis runs *.egg-info

@@ -1,0 +1,200 @@
+"""The Kubernetes manifests: what the API takes, and what we promise of them."""
+
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+from cloudcoil.models.keda import v1alpha1 as keda
+
+from tests.deployed import DEPLOY, read_yaml
+from topics.names import CALL_PARTITIONS
+from workers.lag import readers
+from workers.settings import Settings, load
+from workers.stream.stopping import StopLimits
+
+#: The oldest version that the manifests are held against, and a new one.
+VERSIONS = ("1.30", "1.34")
+FOLDER = DEPLOY / "kubernetes"
+#: Kinds that another project defines.
+FOREIGN = ("keda.sh/",)
+
+
+def documents() -> list[dict[str, Any]]:
+    kustomization = read_yaml(FOLDER / "kustomization.yaml")
+    return [
+        document
+        for name in kustomization["resources"]
+        for document in yaml.safe_load_all((FOLDER / name).read_text("utf-8"))
+    ]
+
+
+def one(kind: str) -> dict[str, Any]:
+    (found,) = [document for document in documents() if document["kind"] == kind]
+    return found
+
+
+def pods() -> list[dict[str, Any]]:
+    return [
+        document["spec"]["template"]["spec"]
+        for document in documents()
+        if document["kind"] in ("Deployment", "Job")
+    ]
+
+
+def containers() -> list[dict[str, Any]]:
+    return [
+        container
+        for pod in pods()
+        for container in (*pod.get("initContainers", ()), *pod["containers"])
+    ]
+
+
+def test_every_file_is_applied() -> None:
+    """A manifest that the kustomization does not name is never applied."""
+    named = set(read_yaml(FOLDER / "kustomization.yaml")["resources"])
+
+    assert named == {path.name for path in FOLDER.glob("*.yaml")} - {"kustomization.yaml"}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize(
+    "document", documents(), ids=lambda one: f"{one['kind']} {one['metadata']['name']}"
+)
+def test_the_api_would_take_it(document, version) -> None:
+    """Each keeps to the published schema, without unknown fields."""
+    if document["apiVersion"].startswith(FOREIGN):
+        kind = getattr(keda, document["kind"])
+        read = kind.model_validate(document).model_dump(
+            mode="json", by_alias=True, exclude_none=True
+        )
+        assert read == document
+    else:
+        kubernetes_validate.validate(document, version, strict=True)
+
+
+def test_a_mistyped_field_is_found() -> None:
+    """The schemas can refuse."""
+    wrong = one("PodDisruptionBudget")
+    wrong["spec"]["maxUnavailabel"] = wrong["spec"].pop("maxUnavailable")
+
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(wrong, VERSIONS[-1], strict=True)
+
+
+@pytest.mark.parametrize("container", containers(), ids=lambda one: one["name"])
+def test_a_container_is_confined_and_bounded(container) -> None:
+    """No root, no writes, no capabilities; memory and CPU have limits."""
+    context = container["securityContext"]
+
+    assert context["allowPrivilegeEscalation"] is False
+    assert context["readOnlyRootFilesystem"] is True
+    assert context["capabilities"] == {"drop": ["ALL"]}
+    assert container["resources"]["limits"].keys() == {"cpu", "memory"}
+
+
+def test_pods_are_not_root_and_have_no_token() -> None:
+    """A worker has no business with the cluster."""
+    for pod in pods():
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["securityContext"]["runAsUser"] >= 10_000
+        assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+        assert pod["automountServiceAccountToken"] is False
+
+
+def test_cores_are_whole() -> None:
+    """A worker that is throttled in the middle of a turn is late with it."""
+    (hot,) = one("Deployment")["spec"]["template"]["spec"]["containers"]
+
+    assert hot["resources"]["requests"]["cpu"] == hot["resources"]["limits"]["cpu"] == "2"
+
+
+def test_probes_ask_what_they_mean() -> None:
+    """Readiness is that turns are decided; being alive is that the process answers."""
+    (hot,) = one("Deployment")["spec"]["template"]["spec"]["containers"]
+    paths = {
+        probe: hot[probe]["httpGet"]["path"]
+        for probe in ("startupProbe", "livenessProbe", "readinessProbe")
+    }
+
+    assert paths == {
+        "startupProbe": "/healthz",
+        "livenessProbe": "/healthz",
+        "readinessProbe": "/readyz",
+    }
+
+
+def test_a_worker_may_drain() -> None:
+    """The grace is longer than a worker's own limit for a stop."""
+    grace_s = one("Deployment")["spec"]["template"]["spec"]["terminationGracePeriodSeconds"]
+
+    assert grace_s > StopLimits(drain_s=Settings().drain_s).whole_s
+
+
+def test_settings_are_settings(tmp_path) -> None:
+    """Each variable is one that is read, and what is secret comes from files."""
+    data = one("ConfigMap")["data"]
+    for name in ("kafka-password", "redis-password", "cache-secret"):
+        (tmp_path / name).write_text("s3cret\n", "utf-8")
+    placed = {
+        name: value.replace("/run/secrets/turngate", str(tmp_path)) for name, value in data.items()
+    }
+
+    settings = load(placed)
+
+    assert settings.kafka_security == "SASL_SSL"
+    assert settings.redis.reveal().startswith("rediss://")
+    secrets = (settings.kafka_password, settings.redis_password, settings.cache_secret)
+    assert [secret.reveal() for secret in secrets] == ["s3cret"] * 3
+    assert not [name for name in data if name.endswith(("PASSWORD", "SECRET"))]
+
+
+def test_scaling_follows_the_lag_of_our_group() -> None:
+    """Group and topics are the worker's own, and no worker is without a partition."""
+    spec = one("ScaledObject")["spec"]
+    (reader,) = readers(load({}))
+    metadata = [trigger["metadata"] for trigger in spec["triggers"]]
+
+    assert spec["scaleTargetRef"]["name"] == one("Deployment")["metadata"]["name"]
+    assert spec["maxReplicaCount"] == CALL_PARTITIONS
+    assert spec["minReplicaCount"] >= 2
+    assert {each["consumerGroup"] for each in metadata} == {reader.group}
+    assert {each["topic"] for each in metadata} == set(reader.topics)
+    assert {each["bootstrapServers"] for each in metadata} == {
+        one("ConfigMap")["data"]["TURNGATE_KAFKA"]
+    }
+
+
+def test_the_network_lets_only_monitoring_in() -> None:
+    """One port in, names, Kafka and Redis out; their ports are those of the settings."""
+    spec = one("NetworkPolicy")["spec"]
+    data = one("ConfigMap")["data"]
+    ((ingress,),) = ([rule["ports"] for rule in spec["ingress"]],)
+    out = {port["port"] for rule in spec["egress"] for port in rule["ports"]}
+
+    assert set(spec["policyTypes"]) == {"Ingress", "Egress"}
+    assert [port["port"] for port in ingress] == [int(data["TURNGATE_MONITOR_PORT"])]
+    kafka = int(data["TURNGATE_KAFKA"].rpartition(":")[2])
+    redis = int(data["TURNGATE_REDIS"].rpartition(":")[2].partition("/")[0])
+    assert out == {53, kafka, redis}
+
+
+def test_selectors_find_the_pods() -> None:
+    """Budget, service and policy speak of the deployment's own pods."""
+    labels = one("Deployment")["spec"]["template"]["metadata"]["labels"]
+    selectors = [
+        one("Deployment")["spec"]["selector"]["matchLabels"],
+        one("PodDisruptionBudget")["spec"]["selector"]["matchLabels"],
+        one("Service")["spec"]["selector"],
+        one("NetworkPolicy")["spec"]["podSelector"]["matchLabels"],
+    ]
+
+    assert all(selector.items() <= labels.items() for selector in selectors)
+
+
+def test_volumes_that_are_mounted_are_there() -> None:
+    """No container waits for a volume that nobody made."""
+    for pod in pods():
+        volumes = {volume["name"] for volume in pod["volumes"]}
+        for container in (*pod.get("initContainers", ()), *pod["containers"]):
+            assert {mount["name"] for mount in container["volumeMounts"]} <= volumes
