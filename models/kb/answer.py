@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.bundle import MODEL
-from models.errors import BundleError, InferenceError
+from models.errors import BundleError, InferenceCancelled, InferenceError
 from models.graph import open_graph, run_batches, warm
 from models.kb.reading import entry_texts, question_text
 from models.kb.shown import Shown
@@ -21,6 +21,9 @@ from models.tokens import Tokens
 ANSWER = "answer"
 #: Parts that a long entry is read in, at most: more would take the time of the other candidates.
 MAX_PARTS = 4
+#: Characters of an entry that are looked at, per token that is read: a token has three or four, so
+#: what lies behind would be cut anyway, and a long text costs no time.
+_CHARS_PER_TOKEN = 6
 #: Decimals of a probability, as remote judges give; what differs behind them is noise.
 _DECIMALS = 4
 
@@ -88,7 +91,7 @@ class AnswerModel:
             InferenceError: the runtime failed, or gave something else than finite numbers.
         """
         asked = question_text(question)
-        read = [self._read(asked, entry) for entry in entries]
+        read = [self._read(asked, entry, cancel) for entry in entries]
         pairs = [(asked, text) for texts, _ in read for text in texts]
         found = probabilities(self._logits(pairs, cancel), self.manifest.temperature or 1.0)
         judged: list[Probabilities | None] = []
@@ -123,12 +126,18 @@ class AnswerModel:
             if not abs(answers(judged) - known.probability) <= self.manifest.tolerance:
                 raise BundleError(part, f"probability is {answers(judged):.3f}")
 
-    def _read(self, asked: str, entry: Shown) -> tuple[tuple[str, ...], bool]:
+    def _read(
+        self, asked: str, entry: Shown, cancel: Cancel | None
+    ) -> tuple[tuple[str, ...], bool]:
         """The texts of an entry in as few parts as are read whole, and whether they are."""
+        chars = MAX_PARTS * self.manifest.max_tokens * _CHARS_PER_TOKEN
+        texts: tuple[str, ...] = ()
         for parts in range(1, MAX_PARTS + 1):
-            texts = entry_texts(entry, parts)
+            if cancel is not None and cancel.is_set:
+                raise InferenceCancelled("cancelled before the run")
+            texts = entry_texts(entry, parts, chars=chars)
             if not self._tokens.tokenize([(asked, text) for text in texts]).truncated.any():
-                return texts, True
+                return texts, len(entry.content) <= chars
         return texts, False
 
     def _logits(self, pairs: Sequence[tuple[str, str]], cancel: Cancel | None) -> Logits:

@@ -26,15 +26,30 @@ def question_text(question: str) -> str:
     return clean(question[:MAX_RAW_CHARS]).text
 
 
-def entry_texts(entry: Shown, parts: int = 1) -> tuple[str, ...]:
+def entry_texts(entry: Shown, parts: int = 1, *, chars: int = MAX_ENTRY_CHARS) -> tuple[str, ...]:
     """
     Return an entry as it is read: title and content, the content in up to so many parts.
 
     Parts are about equally long, and sentences stay whole where they can.
+
+    Args:
+        entry: what may be shown of it.
+        parts: at most.
+        chars: characters of the content that are read.
     """
     title = _cleaned(_words(entry.title[:_TITLE_CHARS]))
-    contents = [_cleaned(words) for words in _split(entry.content[:MAX_ENTRY_CHARS], parts)]
+    contents = [_cleaned(words) for words in _split(entry.content[:chars], parts)]
     return tuple(f"{title}. {text}" if title and text else title or text for text in contents)
+
+
+def long_text(text: str) -> str:
+    """
+    Return a long text cleaned, of at most `MAX_ENTRY_CHARS`, with words of at most forty.
+
+    Whatever it holds, that takes milliseconds: marks by the thousand on one letter, or a character
+    that stands for a sentence, cost libraries seconds and memory.
+    """
+    return _cleaned(_words(text[:MAX_ENTRY_CHARS]))
 
 
 def _split(content: str, parts: int) -> list[list[str]]:
@@ -62,4 +77,4 @@ def _cleaned(words: list[str]) -> str:
         " ".join(words[start : start + _CLEANED_WORDS])
         for start in range(0, len(words), _CLEANED_WORDS)
     )
-    return " ".join(text for piece in pieces if (text := clean(piece).text))
+    return " ".join(text for piece in pieces if (text := clean(piece).text))[:MAX_ENTRY_CHARS]

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from models.encoder import Vectors
 from models.kb.bm25 import Bm25
 from models.kb.fusion import Evidence, freshness, fuse
+from models.kb.reading import long_text
 from models.kb.sounds import sounds
 from models.kb.words import pieces, script
 from topics.entry import KbEntry
@@ -45,7 +46,7 @@ class Found:
 
 def prepare(entry: KbEntry, vectors: Vectors) -> Prepared:
     """Prepare an entry whose passages are encoded already, (P, D)."""
-    text = f"{entry.title}\n{entry.content}"
+    text = f"{long_text(entry.title)}\n{long_text(entry.content)}"
     return Prepared(entry, script(text), _shared(pieces(text)), _shared(sounds(text)), vectors)
 
 

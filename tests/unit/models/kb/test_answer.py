@@ -1,6 +1,7 @@
 """The in-process answer judge, on a bundle that counts words."""
 
 import shutil
+import time
 from pathlib import Path
 
 import msgspec
@@ -115,6 +116,17 @@ class TestJudge:
         endless = "x " * 2_000
 
         assert levels(model, "whole " + endless, endless, "x") == [3, None, 0]
+
+    def test_a_hostile_entry_costs_no_time(self, model):
+        """However long and strange an entry is, little of it is looked at, and a stop is heeded."""
+        hostile = [entry("ﷺ " * 500_000), entry("a" + "\u0315\u0300" * 500_000)]
+        started_s = time.process_time()
+
+        judged = model.judge("when", hostile)
+
+        # Seconds if all of it were looked at.
+        assert time.process_time() - started_s < 0.5
+        assert judged == (None, None)
 
     def test_not_finite(self, model):
         """A logit that is not finite never leaves the judge."""

@@ -1,6 +1,7 @@
 """The index: changes, search order, tenants apart, readers never blocked."""
 
 import threading
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -310,3 +311,24 @@ def test_cosines_are_of_the_nearest_passage(index, encoder):
     found = {one.entry.entry_id: one.cosine for one in index.search("acme", "gold", now_ms=NOW_MS)}
 
     assert found == pytest.approx({"gold": 0.0, "pool": 0.6})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("a" + "\u0315\u0300" * 10_000, id="marks out of order"),
+        pytest.param("\u0650\u064b" * 10_000, id="vowel points alone"),
+        pytest.param("ﷺ" * 20_000, id="a ligature of four words"),
+        pytest.param("ﷺ " * 10_000, id="many of them"),
+        pytest.param("x" * 20_000, id="one word"),
+    ],
+)
+def test_no_text_holds_up_the_interpreter(content):
+    """Whatever an entry holds, preparing it is quick and small: turns are decided meanwhile."""
+    started_s = time.process_time()
+
+    prepared = prepare(make_entry(content=content), np.ones((1, 4), np.float32))
+
+    # Seconds without cleaning; milliseconds with it, and slack for a slow machine.
+    assert time.process_time() - started_s < 0.5
+    assert len(prepared.pieces) <= 20_100

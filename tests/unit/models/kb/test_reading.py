@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.kb.reading import MAX_ENTRY_CHARS, entry_texts, question_text
+from models.kb.reading import MAX_ENTRY_CHARS, entry_texts, long_text, question_text
 from models.kb.shown import Shown
 
 
@@ -69,6 +69,8 @@ def test_nothing_is_endless():
 
     assert len(found[0]) < 200
     assert len(entry_texts(entry("y " * 1_000_000))[0]) <= MAX_ENTRY_CHARS + 20
+    assert len(entry_texts(entry("ﷺ " * 10_000))[0]) <= MAX_ENTRY_CHARS + 20
+    assert len(long_text("ﷺ " * 10_000)) <= MAX_ENTRY_CHARS
     assert len(question_text("z " * 1_000_000)) <= 400
 
 
