@@ -12,11 +12,11 @@ class KbEntry:
 
     #: The tenant that owns the entry.
     tenant_id: Id
-    #: The entry; the Kafka key is tenant and entry.
+    #: The entry; the Kafka key is tenant and entry, and must be.
     entry_id: Id
-    #: What it is about.
+    #: What it is about; more than 1,000 characters are refused.
     title: str
-    #: What it says.
+    #: What it says; more than 20,000 characters are refused, and one fact an entry is found best.
     content: str
     #: Where it belongs.
     category: str | None = None

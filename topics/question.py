@@ -42,7 +42,8 @@ class KbQuestion:
     seq: Seq
     #: The question. User text: never logged.
     question: str
-    #: When it was asked, Unix epoch, milliseconds; the deadline counts from here.
+    #: When it was asked, Unix epoch, milliseconds; one older than its budget on arrival is not
+    #: judged. The deadline counts from receipt.
     asked_at_ms: EpochMs
     #: The agent's own candidates in search order, the first eight are judged; without any we
     #: search ourselves.

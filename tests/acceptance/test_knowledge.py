@@ -296,12 +296,13 @@ class TestBrokenJudges:
 class TestLoad:
     async def test_load_publishes_all_or_nothing(self, broker, cache, topic_prefix, tmp_path):
         """
-        `turngate kb load` puts a file's entries before the workers, or says what is wrong.
+        `turngate kb load` puts a file's entries before the workers, or says what is wrong; `kb
+        delete` takes them out.
         """
 
-        def load(path: Path):
+        def kb(*arguments: str):
             return subprocess.run(  # noqa: S603 - our own program
-                [sys.executable, "-m", "workers.cli", "kb", "load", str(path)],
+                [sys.executable, "-m", "workers.cli", "kb", *arguments],
                 env={"KAFKA": broker.address, "TURNGATE_PREFIX": topic_prefix, "PATH": ""},
                 cwd=Path(__file__).parents[2],
                 capture_output=True,
@@ -317,10 +318,12 @@ class TestLoad:
         good.write_text("\n".join(map(json.dumps, rows)), "utf-8")
         bad.write_text(good.read_text("utf-8") + '\n{"id": "zanzibar"}', "utf-8")
         async with hot_worker(broker, cache, topic_prefix, tmp_path, **PATIENT) as (stack, _):
-            refused = load(bad)
+            refused = kb("load", str(bad))
             nothing = await read_all(broker.address, f"{topic_prefix}kb.entries")
-            loaded = load(good)
+            loaded = kb("load", str(good))
             await until_indexed(stack, len(rows))
+            deleted = kb("delete", TENANT, "pool", "never")
+            await until_indexed(stack, len(rows) - 1)
 
         assert (refused.returncode, nothing) == (1, [])
         assert "bad.jsonl:4: " in refused.stderr
@@ -331,5 +334,12 @@ class TestLoad:
             "published": 3,
             "tenants": {TENANT: 3},
         }
+        assert json.loads(deleted.stdout.splitlines()[-1]) == {"deleted": 2}
         records = await read_all(broker.address, f"{topic_prefix}kb.entries")
-        assert {record.key for record in records} == {b"acme/price", b"acme/hours", b"acme/pool"}
+        assert [(record.key, record.value is None) for record in records] == [
+            (b"acme/price", False),
+            (b"acme/hours", False),
+            (b"acme/pool", False),
+            (b"acme/pool", True),
+            (b"acme/never", True),
+        ]

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 import orjson
 
+from models.kb import Tombstone
 from models.kb.limits import Limits
-from workers.kb.publish import publish_entries
+from workers.kb.publish import publish
 from workers.kb.rows import Rows, read_rows
 from workers.settings import Settings
 
@@ -18,7 +19,7 @@ _NAMED = 20
 
 @click.group("kb")
 def kb() -> None:
-    """Put entries into the knowledge base."""
+    """Put entries into the knowledge base, and take them out."""
 
 
 @kb.command("load")
@@ -37,9 +38,25 @@ def load(settings: Settings, file: Path, tenant: str | None) -> None:
     rows = read_rows(file, limits, tenant)
     if rows.problems:
         raise click.ClickException(_said(file, rows))
-    asyncio.run(publish_entries(settings, rows.entries))
+    asyncio.run(publish(settings, rows.entries))
     counts = Counter(entry.tenant_id for entry in rows.entries)
     click.echo(orjson.dumps({"published": len(rows.entries), "tenants": dict(counts)}).decode())
+
+
+@kb.command("delete")
+@click.argument("tenant")
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@click.pass_obj
+def delete(settings: Settings, tenant: str, ids: tuple[str, ...]) -> None:
+    """
+    Delete entries of TENANT; one that does not exist is deleted already.
+
+    The last line is JSON: how many deletions were published.
+    """
+    if not tenant or not all(ids):
+        raise click.UsageError("a tenant and an entry have a name")
+    asyncio.run(publish(settings, [Tombstone(tenant, name) for name in dict.fromkeys(ids)]))
+    click.echo(orjson.dumps({"deleted": len(set(ids))}).decode())
 
 
 def _said(file: Path, rows: Rows) -> str:

@@ -1,10 +1,11 @@
-"""Entries onto `kb.entries`, each stored before we say so."""
+"""Entries and their deletions onto `kb.entries`, each stored before we say so."""
 
 import asyncio
 from collections.abc import Sequence
 
 from aiokafka import AIOKafkaProducer
 
+from models.kb import Tombstone
 from topics.codec import encode
 from topics.entry import KbEntry
 from topics.names import ENTRIES, pair_key
@@ -19,9 +20,9 @@ from workers.stream.settings import stream_settings
 _UNDER_WAY = 200
 
 
-async def publish_entries(settings: Settings, entries: Sequence[KbEntry]) -> None:
+async def publish(settings: Settings, changes: Sequence[KbEntry | Tombstone]) -> None:
     """
-    Publish entries; what was stored before a failure stays, and all may be published again.
+    Publish changes; what was stored before a failure stays, and all may be published again.
 
     Raises:
         SettingsError: the topic does not exist.
@@ -43,14 +44,14 @@ async def publish_entries(settings: Settings, entries: Sequence[KbEntry]) -> Non
     with broker_errors():
         try:
             await producer.start()
-            for start in range(0, len(entries), _UNDER_WAY):
+            for start in range(0, len(changes), _UNDER_WAY):
                 stored = [
                     await producer.send(
                         topic,
-                        encode(entry),
-                        key=pair_key(entry.tenant_id, entry.entry_id),
+                        None if isinstance(change, Tombstone) else encode(change),
+                        key=pair_key(change.tenant_id, change.entry_id),
                     )
-                    for entry in entries[start : start + _UNDER_WAY]
+                    for change in changes[start : start + _UNDER_WAY]
                 ]
                 async with asyncio.timeout(2 * stream.produce_s):
                     await asyncio.gather(*stored)
