@@ -43,9 +43,9 @@ def load_bundle(folder: Path) -> Bundle:
     Raises:
         BundleError: a part is missing, too large, wrongly typed, or differs from the manifest.
     """
-    manifest = read_manifest(_read(folder, MANIFEST))
+    manifest = read_manifest(read_file(folder, MANIFEST))
     _check_names(manifest.files)
-    files = {name: _read(folder, name) for name in manifest.files}
+    files = {name: read_file(folder, name) for name in manifest.files}
     for name, content in files.items():
         if hashlib.sha256(content).hexdigest() != manifest.files[name]:
             raise BundleError(name, "its SHA-256 is not the manifest's")
@@ -63,8 +63,13 @@ def _check_names(files: dict[str, str]) -> None:
         raise BundleError(f"{MANIFEST}: files", "lists something that is no file of a bundle")
 
 
-def _read(folder: Path, name: str) -> bytes:
-    """The bytes of a regular file in the folder itself: no link, no device, not too large."""
+def read_file(folder: Path, name: str) -> bytes:
+    """
+    Read a regular file in the folder itself: no link, no device, not too large.
+
+    Raises:
+        BundleError: it cannot be read so; names the file.
+    """
     limit = MAX_BYTES.get(name, _MAX_OTHER_BYTES)
     try:
         with os.fdopen(os.open(folder / name, _FLAGS), "rb") as file:

@@ -57,6 +57,7 @@ _NO_SECRET = Secret()
 _ENCODER = _SHIPPED / "encoder"
 _JUDGE = _SHIPPED / "judge"
 _ANSWER = _SHIPPED / "answer"
+_REASONS = _SHIPPED / "reasons"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,8 @@ class Settings:
     judge: Path = _JUDGE
     #: Folder of the bundle that judges knowledge-base entries, where no System One endpoint does.
     answer: Path = _ANSWER
+    #: Folder of the bundle that says why a question stayed unanswered.
+    reasons: Path = _REASONS
     #: File that `turngate gate --record` writes on this machine, for the metrics to tell of; empty
     #: for none.
     gate_record: str = ""

@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from models.gaps.clause import clauses, known
+from models.gaps.fact import Fact, asked_fact
 from models.gaps.validate import validate
 from models.kb.shown import Shown
 from models.kb.words import words
@@ -31,35 +31,6 @@ _SHARED = 1
 _TAG = re.compile(r"\[[A-Z_]+\]")
 
 
-class Fact(StrEnum):
-    """What a question asks for; a blank is labelled with it."""
-
-    PRICE = "price"
-    TIME = "time"
-    PLACE = "place"
-    DOCUMENTS = "documents"
-    CONTACT = "contact"
-    ANSWER = "answer"
-
-
-_ASKS: dict[Fact, frozenset[str]] = {
-    fact: frozenset(words(text))
-    for fact, text in {
-        Fact.PRICE: """
-            cost costs price prices fee fees charge charges much rate rates
-            कितने कितना कीमत दाम शुल्क फीस चार्ज kitne kitna keemat price fees charge charges
-            كام بكام سعر تكلفة رسوم كم بكم
-        """,
-        Fact.TIME: """
-            when long open opens close closes hours time days
-            कब समय टाइम kab samay time khulta khulti
-            امتى متى ساعات مواعيد وقت يفتح تفتح مدة
-        """,
-        Fact.PLACE: "where address branch कहाँ पता kahan pata فين وين اين عنوان",
-        Fact.DOCUMENTS: "documents document papers proof दस्तावेज़ कागज़ kagaz اوراق مستندات ورق",
-        Fact.CONTACT: "phone number email contact फ़ोन नंबर ईमेल رقم ايميل تواصل",
-    }.items()
-}
 _LABELS: dict[str, dict[Fact, str]] = {
     "en": {
         Fact.PRICE: "Price",
@@ -150,7 +121,7 @@ def suggest(asked: Sequence[Asked], near: Sequence[Shown] = ()) -> Suggestion | 
         title=_titled(clear, evidence),
         questions=questions,
         quotes=tuple(_quotes(clear[0], entries, evidence)),
-        blanks=(f"{_LABELS[language][_fact(clear)]}: {BLANK}",),
+        blanks=(f"{_LABELS[language][asked_fact([one.text for one in clear])]}: {BLANK}",),
     )
 
 
@@ -195,16 +166,6 @@ def _quotes(one: Asked, near: Sequence[Shown], evidence: Sequence[str]) -> Itera
     passed = (text for _, _, text in sorted(found) if validate(text, evidence).ok)
     for _, text in zip(range(MAX_QUOTES), dict.fromkeys(passed), strict=False):
         yield text
-
-
-def _fact(asked: Sequence[Asked]) -> Fact:
-    """What most of the questions ask for."""
-    counts = {
-        fact: sum(not cues.isdisjoint(words(one.text)) for one in asked)
-        for fact, cues in _ASKS.items()
-    }
-    best = max(counts, key=lambda fact: counts[fact])
-    return best if counts[best] * 2 > len(asked) else Fact.ANSWER
 
 
 def _language(asked: Sequence[Asked], near: Sequence[Shown]) -> str:

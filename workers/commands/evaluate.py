@@ -42,6 +42,7 @@ evaluate.add_command(router)
 evaluate.add_command(kb)
 evaluate.add_command(evaluate_slow.pii)
 evaluate.add_command(evaluate_slow.drafts)
+evaluate.add_command(evaluate_slow.classify)
 
 
 @evaluate.command("scripts")

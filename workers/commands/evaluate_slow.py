@@ -1,17 +1,29 @@
 """`turngate eval` for the thinking of the slow path; the last line is JSON."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 import orjson
 
+from models.encoder import Encoder
+from models.evaluation.classify import ReasonRow, measure_reasons
 from models.evaluation.drafts import DraftRow, measure_drafts
 from models.evaluation.labelled import read_labelled
+from models.evaluation.nearness import Entry, Nearness
 from models.evaluation.pii import PiiRow, measure_pii
+from models.gaps.reasons import Classified, Classifier
+from models.masking import mask
+from models.text import clean
 from workers.commands.tables import print_table
+from workers.settings import Settings
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_ENCODER = click.option(
+    "--encoder-bundle", type=_FOLDER, help="Encoder; the worker's own by default."
+)
 _PII_COLUMNS = (
     "rows",
     "spans",
@@ -53,6 +65,53 @@ def drafts(file: Path) -> None:
     """
     found = measure_drafts(read_labelled(file, DraftRow))
     print_table(found["by_kind"], ("n", "accepted"))
+    click.echo(orjson.dumps(found).decode())
+
+
+@click.command("classify")
+@click.argument("file", type=_FILE)
+@click.option("--bundle", type=_FOLDER, help="Classifier; the worker's own by default.")
+@_ENCODER
+@click.option(
+    "--entries", type=_FILE, help='The tenants\' entries, JSONL {"tenant","title","content"}.'
+)
+@click.pass_obj
+def classify(
+    settings: Settings,
+    file: Path,
+    bundle: Path | None,
+    encoder_bundle: Path | None,
+    entries: Path | None,
+) -> None:
+    """
+    Say why questions stayed unanswered, and compare.
+
+    FILE is JSONL {"tenant","question","reason"} with optional "language"; "text" and "class" are
+    read too. Questions are masked first, as the worker does. Rows are named by the number of their
+    line; the output never shows a text.
+    """
+    rows = read_labelled(file, ReasonRow)
+    encoder = Encoder.load(encoder_bundle or settings.encoder, threads=settings.inference_threads)
+    classifier = Classifier.load(bundle or settings.reasons, encoder.fingerprint)
+    nearness = Nearness(
+        [entry for _, entry in read_labelled(entries, Entry)] if entries else [], encoder
+    )
+
+    def said(asked: Sequence[ReasonRow]) -> list[Classified]:
+        questions = [clean(mask(row.asked).text).text for row in asked]
+        vectors = encoder.encode(questions)
+        near = nearness.of([row.tenant for row in asked], vectors)
+        return classifier.classify(questions, vectors, near)
+
+    found = measure_reasons(rows, said) | {
+        "threshold": classifier.manifest.threshold,
+        "bundles": {
+            "reasons": classifier.manifest.fingerprint,
+            "encoder": encoder.fingerprint,
+        },
+    }
+    print_table({"all": found} | _groups(found, "by_lang"), ("rows", "macro_f1", "accuracy"))
+    print_table(found["confusion"], tuple(found["confusion"]))
     click.echo(orjson.dumps(found).decode())
 
 

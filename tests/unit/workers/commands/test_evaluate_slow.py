@@ -71,3 +71,22 @@ class TestDrafts:
         found = json.loads(result.output.splitlines()[-1])
         assert (found["bad_accepted"], found["good_accepted_rate"]) == (0, 1.0)
         assert "Zebedee" not in result.output
+
+
+class TestClassify:
+    def test_last_line(self, write, tmp_path):
+        """The last line is JSON; the tenant's entries are heard where they are given."""
+        path = write(
+            {"tenant": "t", "question": "Zebedee, where is my order", "reason": "needs_live_data"},
+            {"tenant": "u", "question": "what is the capital of france", "reason": "off_topic"},
+        )
+        entries = tmp_path / "entries.jsonl"
+        entries.write_text('{"tenant":"t","title":"Orders","content":"Where your order is."}')
+
+        result = run("classify", path, "--entries", str(entries))
+
+        assert result.exit_code == 0, result.output
+        found = json.loads(result.output.splitlines()[-1])
+        assert found.keys() >= {"macro_f1", "accuracy", "confusion", "by_lang", "threshold"}
+        assert found["n"] == 2
+        assert "Zebedee" not in result.output
