@@ -36,7 +36,9 @@ Take = Callable[[Record], Awaitable[None]]
 
 
 @asynccontextmanager
-async def follow(settings: StreamSettings, topic: str, take: Take) -> AsyncIterator[None]:
+async def follow(
+    settings: StreamSettings, topic: str, take: Take, *, first_reading_s: float = _FIRST_READING_S
+) -> AsyncIterator[None]:
     """
     Give every record of the topic to `take`, old ones before the block, new ones during it.
 
@@ -44,6 +46,7 @@ async def follow(settings: StreamSettings, topic: str, take: Take) -> AsyncItera
         settings: where the broker is.
         topic: a topic that exists.
         take: called for each record, in order within a partition.
+        first_reading_s: how long the old ones may take.
 
     Raises:
         BrokerUnavailable: the first reading did not end in time.
@@ -57,16 +60,16 @@ async def follow(settings: StreamSettings, topic: str, take: Take) -> AsyncItera
         **security_options(settings.security),
     )
     try:
-        await _read_all(consumer, topic, take)
+        await _read_all(consumer, topic, take, first_reading_s)
         async with beside(_tail(consumer, take), name=f"follow {topic}"):
             yield
     finally:
         await consumer.stop()
 
 
-async def _read_all(consumer: AIOKafkaConsumer, topic: str, take: Take) -> None:
+async def _read_all(consumer: AIOKafkaConsumer, topic: str, take: Take, limit_s: float) -> None:
     try:
-        async with asyncio.timeout(_FIRST_READING_S):
+        async with asyncio.timeout(limit_s):
             await consumer.start()
             partitions = await _partitions(consumer, topic)
             consumer.assign(partitions)

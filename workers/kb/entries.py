@@ -92,7 +92,8 @@ class Entries:
         self._taken = 0
         self._all_read = False
         self._ready = False
-        metrics.DEGRADED.labels(_COMPONENT).set(0)
+        self._broken = False
+        metrics.DEGRADED.labels(_COMPONENT).set(1)
 
     @property
     def ready(self) -> bool:
@@ -143,6 +144,7 @@ class Entries:
                 self._count()
                 await asyncio.sleep(_REST * took_s)
             self._ready = self._ready or self._all_read
+            metrics.DEGRADED.labels(_COMPONENT).set(self._broken or not self._ready)
 
     @staticmethod
     def _read(record: Record) -> KbEntry | NoValue:
@@ -233,6 +235,6 @@ class Entries:
                 await asyncio.to_thread(self._index.put, changes)
             except Exception as error:  # noqa: BLE001 - turns go on, and other tenants' entries too
                 # Until a restart reads all entries again, since these are lost.
+                self._broken = True
                 _log.error("kb_index_degraded", extra={"error": type(error).__name__})
-                metrics.DEGRADED.labels(_COMPONENT).set(1)
         return time.monotonic() - started_s

@@ -1,5 +1,7 @@
 """Opens the knowledge-base judge of a hot worker: its entries, its judge and its agent."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -12,6 +14,7 @@ from topics.profile import AgentProfile
 from workers.background import beside
 from workers.cache import Cache
 from workers.compacted import follow
+from workers.errors import BrokerUnavailable
 from workers.hot.dead_letters import DeadLetters
 from workers.hot.refusals import Refusals
 from workers.inference import Inference
@@ -26,6 +29,14 @@ from workers.stream.consume import consume
 from workers.stream.produce import Publisher
 from workers.stream.settings import StreamSettings
 from workers.system_one import connect, endpoint_of
+
+_log = logging.getLogger(__name__)
+
+#: How long the first reading of the entries may take, seconds. Until compaction has run the topic
+#: may hold many versions of each; nobody waits for it.
+_FIRST_READING_S = 1_800.0
+#: Pause before the next try, seconds.
+_PAUSE_S = 5.0
 
 
 def load_answer_model(settings: Settings) -> AnswerModel | None:
@@ -54,9 +65,11 @@ async def answering(
     """
     Follow the entries and register the agent of the questions, for the time of the block.
 
+    Turns do not wait for the entries: until all are read and in the index, questions that have to
+    be searched get the status `error`, and the component `kb_index` is degraded.
+
     Raises:
         SettingsError: the endpoint that is named makes no sense.
-        BrokerUnavailable: the entries could not be read in time.
 
     """
     index = Index(encoder)
@@ -71,9 +84,8 @@ async def answering(
         judge = await opened.enter_async_context(_judge(settings, model, inference))
         await opened.enter_async_context(beside(entries.keep_up(), name="kb-index"))
         await opened.enter_async_context(
-            follow(stream, settings.prefix + ENTRIES.name, entries.take)
+            beside(_follow(stream, settings.prefix + ENTRIES.name, entries), name="kb-entries")
         )
-        entries.all_read()
         desk = Desk(
             judge=judge,
             index=index,
@@ -100,6 +112,18 @@ async def answering(
             together=settings.kb_together,
         )
         yield
+
+
+async def _follow(stream: StreamSettings, topic: str, entries: Entries) -> None:
+    """Take the entries as they come, from the first on; what cannot be read is tried again."""
+    while True:
+        try:
+            async with follow(stream, topic, entries.take, first_reading_s=_FIRST_READING_S):
+                entries.all_read()
+                await asyncio.Event().wait()
+        except BrokerUnavailable:
+            _log.error("kb_entries_not_read")
+            await asyncio.sleep(_PAUSE_S)
 
 
 @asynccontextmanager

@@ -20,6 +20,9 @@ from workers.keys import Keys
 from workers.stream.consume import Record
 from workers.stream.produce import Publisher
 
+#: Verdicts that are remembered: more than a worker commits late; the longest has about 100 KB.
+_REMEMBERED = 500
+
 
 class Questions:
     """Handles the records of `kb.questions`."""
@@ -41,7 +44,7 @@ class Questions:
         self._dead_letters = dead_letters
         self._verdicts = prefix + VERDICTS.name
         self._review = prefix + REVIEW.name
-        self._recent = RecentDecisions()
+        self._recent = RecentDecisions(_REMEMBERED)
 
     async def handle(self, record: Record) -> None:
         """

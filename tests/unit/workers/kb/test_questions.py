@@ -194,6 +194,24 @@ class TestDeadline:
         # All take 40 s, the first batch 10 s; a busy machine gets a lot of slack.
         assert time.monotonic() - started < 5
 
+    async def test_time_is_kept_for_storing(self, kb):
+        """
+        The judge has what is left of the budget from receipt, less what storing may take.
+        """
+        deadlines = []
+
+        class Noting(NoJudge):
+            async def judge(self, question, entries, deadline):
+                deadlines.append(deadline)
+                return await super().judge(question, entries, deadline)
+
+        kb.rewire(judge=Noting(), budget_ms=400)
+        received_s = time.monotonic()
+
+        await kb.ask(make_question("x"), fetched_s=received_s)
+
+        assert deadlines[0].at_s == pytest.approx(received_s + 0.370)
+
     async def test_time_in_the_buffer_counts(self, kb):
         """
         A question that waited for its agent beyond its budget is not judged.
