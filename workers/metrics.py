@@ -205,7 +205,32 @@ ROUTERS_MADE = Counter(
 ROUTER_COMPILE_SECONDS = Histogram(
     "turngate_router_compile_seconds",
     "Time of one compilation of a router, in its own process.",
-    buckets=(0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0),
+    buckets=(0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0),
+)
+REVIEWED = Counter(
+    "turngate_reviewed_total", "Items that the slow path has reviewed, by result.", ["result"]
+)
+REVIEW_SECONDS = Histogram(
+    "turngate_review_seconds",
+    "Time of reviewing one item of the slow path, pauses for the judge included.",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0, 600.0),
+)
+REVIEW_REPEATED = Counter(
+    "turngate_review_repeated_total",
+    "Items of gaps that came again and were not counted again.",
+)
+REVIEW_OLDEST_SECONDS = Gauge(
+    "turngate_review_oldest_seconds",
+    "Age of the oldest item in the slow path's queue, since it was written; 0 if there is none.",
+)
+REVIEW_PAUSED = Gauge(
+    "turngate_review_paused", "1 while the slow path's queue is full and takes nothing."
+)
+GAPS = Gauge("turngate_gaps", "Gaps in the backlog, by state and reason.", ["state", "reason"])
+GAP_EVENTS = Counter(
+    "turngate_gap_events_total",
+    "What happened to gaps: found, covered, reopened, and actions by what became of them.",
+    ["event"],
 )
 FOLLOW_INTERRUPTED = Counter(
     "turngate_follow_interrupted_total",

@@ -160,6 +160,18 @@ class Settings:
     #: Passages of all tenants' entries together; one takes about 13 KB.
     kb_passages: Annotated[int, Meta(ge=1, le=1_000_000)] = 20_000
 
+    #: Consumer group of the slow workers.
+    slow_group: str = "turngate-slow"
+    #: Items that the slow path holds at most; a full queue pauses its partitions.
+    slow_queue: Annotated[int, Meta(ge=1, le=10_000)] = 256
+    #: Items that are reviewed at once; a remote judge can do more, one in this process can not.
+    slow_together: Annotated[int, Meta(ge=1, le=64)] = 2
+    #: How old an item may become while its judge does not answer, seconds; then it is kept as not
+    #: judged. Well below the retention of `kb.review`.
+    slow_patience_s: Annotated[float, Meta(ge=0, le=82_800)] = 21_600.0
+    #: How often gaps are looked at whose entries changed, seconds.
+    slow_rejudge_s: Annotated[float, Meta(ge=0.1, le=3_600)] = 5.0
+
     #: Time from receipt within which a turn is decided.
     budget_ms: Annotated[int, Meta(ge=1, le=10_000)] = 80
     #: Predictions that the judge reads, best by cosine.
