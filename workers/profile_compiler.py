@@ -2,7 +2,9 @@
 Compiles routers beside the hot path, one at a time, each in a process of its own.
 
 A thread would share the interpreter with the event loop, and the linear algebra would take every
-core; a process at the lowest priority delays no turn, and whatever happens in it happens there.
+core. A process of its own, at the lowest priority and with one thread, leaves inference as quick as
+it was, and whatever happens in it happens there. It still wants a core: on a machine without a
+spare one, or in a container with a limit on CPU time, turns feel it while it runs.
 
 * CompileFailed (a WorkerError)   there is no router, and the reason holds no phrase
 """
@@ -20,9 +22,9 @@ from topics.profile import AgentProfile
 from workers.bound import bound
 from workers.errors import WorkerError
 
-#: Limit on one compilation, seconds: the largest profile that we take needs about half of it on one
-#: quiet core.
-LIMIT_S = 600.0
+#: Limit on one compilation, seconds: on a quiet core the largest profile that we take needs a few
+#: minutes, and a busy machine leaves it little of one.
+LIMIT_S = 3_600.0
 _MODULE = "workers.profile_compile"
 #: One thread of linear algebra: the other cores are for turns.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 #: How long one worker may compile before another one does it too, seconds. Both would come to the
 #: same router, so this costs time and nothing else.
-CLAIM_S = 120
+CLAIM_S = 300
 #: Pause before Redis is asked again for what another worker compiles, seconds.
 _LOOK_AGAIN_S = 1.0
 #: Pauses after failed compilations of one profile, seconds; the last one repeats.

@@ -67,18 +67,23 @@ def run(rows: RoutingSet, encoder: Encodes, plan: Plan) -> Iterator[Drawn]:
         out_of_scope_share=_share(rows, plan),
         examples_only=plan.examples_only,
     )
-    vectors = encoder.encode(cleaned([row.text for row in rows.test]))
+    texts = cleaned([row.text for row in rows.test])
+    vectors = encoder.encode(texts)
     for seed in range(plan.draws):
         compiled = compile_router(draw(rows, plan.k, seed), encoder, options)
         known = set(compiled.router.names)
         # An intent that the router does not have is out of its scope.
         truth = [row.intent if row.intent in known else OUT_OF_SCOPE for row in rows.test]
         routed, times_s = _route(compiled.router, vectors)
-        numbers = measure(truth, routed) | {
-            "threshold": _finite(compiled.router.threshold),
-            "route_p50_ms": float(np.percentile(times_s, 50)) * 1e3,
-            "route_p99_ms": float(np.percentile(times_s, 99)) * 1e3,
-        }
+        numbers = (
+            measure(truth, routed)
+            | _withheld(compiled.router, texts, truth, routed)
+            | {
+                "threshold": _finite(compiled.router.threshold),
+                "route_p50_ms": float(np.percentile(times_s, 50)) * 1e3,
+                "route_p99_ms": float(np.percentile(times_s, 99)) * 1e3,
+            }
+        )
         yield Drawn(seed=seed, compiled=compiled, numbers=numbers, times_s=times_s)
 
 
@@ -104,6 +109,33 @@ def _validation(compiled: Compiled) -> Numbers:
         "answered": quality.answered,
         "oos_answered": quality.out_of_scope_answered,
         "accuracy_with_oos": quality.accuracy,
+    }
+
+
+def _withheld(
+    router: Router, texts: Sequence[str], truth: Sequence[str], routed: Sequence[Routed]
+) -> Numbers:
+    """
+    What the guard against denials takes out of the answers; the other numbers are without it.
+
+    Returns:
+        `denial_withheld`: of all answers. `denial_withheld_wrong`: those of them that are wrong.
+    """
+    heard = router.heard
+    answers = [
+        (text, label, one.intent)
+        for text, label, one in zip(texts, truth, routed, strict=True)
+        if one.intent is not None
+    ]
+    if heard is None or not answers:
+        return {"denial_withheld": None, "denial_withheld_wrong": None}
+    place = {name: index for index, name in enumerate(router.names)}
+    out = [
+        label == intent for text, label, intent in answers if not heard.agrees(place[intent], text)
+    ]
+    return {
+        "denial_withheld": len(out) / len(answers),
+        "denial_withheld_wrong": out.count(False) / len(out) if out else None,
     }
 
 

@@ -63,6 +63,27 @@ def test_a_set_is_measured(world, rows, gate):
     assert len(found["by_draw"]) == 2
 
 
+def test_what_the_guard_against_denials_takes_out(world, rows):
+    """
+    Its share of the answers, and how many of them were wrong; the other numbers are without it.
+    """
+    world.vectors |= {
+        f"i do not want {row.text}": world.vectors[row.text] for row in rows.test[:10]
+    }
+    denied = [Row(f"i do not want {row.text}", "oos") for row in rows.test[:10]]
+    test = RoutingSet(
+        name="denied", train=rows.train, validation=rows.validation, test=[*rows.test[:40], *denied]
+    )
+
+    found = summary(list(run(test, world.encoder, plan(out_of_scope_share=0.2))))
+
+    assert found["denial_withheld"] > 0.15
+    assert found["denial_withheld_wrong"] == 1.0
+    plain = summary(list(run(rows, world.encoder, plan())))
+    assert plain["denial_withheld"] == 0.0
+    assert plain["denial_withheld_wrong"] is None
+
+
 def test_out_of_scope_has_the_share_of_the_test_rows(world, rows):
     """
     Where nothing else is said the default gate takes the share that the test rows have, and the
