@@ -130,7 +130,7 @@ class Candidate:
     logit: float | None = None
     #: Its logit with the two texts exchanged, if it got this second opinion.
     reversed_logit: float | None = None
-    #: The rule that took it out, if one did: `script`, `value`, `side_effect`.
+    #: The rule that took it out, if one did: `script`, `value`, `side_effect`, `denied`.
     guard: str | None = None
 
 

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from topics.dead_letter import DeadLetter
 from topics.decision import Decision
+from topics.denial import Denial
 from topics.entry import KbEntry
 from topics.gap import Gap
 from topics.gap_action import GapAction
@@ -73,6 +74,14 @@ UTTERANCES = Topic(name="turn.utterances", event=Utterance, key="call_id", direc
 DECISIONS = Topic(
     name="turn.decisions", event=Decision, key="call_id", direction="out", retention_ms=7 * _DAY_MS
 )
+DENIALS = Topic(
+    name="pair.denials",
+    event=Denial,
+    key="tenant_id/pair, each percent-encoded",
+    direction="in",
+    partitions=SMALL_PARTITIONS,
+    compacted=True,
+)
 ENTRIES = Topic(
     name="kb.entries",
     event=KbEntry,
@@ -123,6 +132,7 @@ TOPICS = (
     PREDICTIONS,
     UTTERANCES,
     DECISIONS,
+    DENIALS,
     ENTRIES,
     QUESTIONS,
     VERDICTS,

@@ -31,6 +31,8 @@ _COMMANDS = {
     "replay": ("workers.commands.replay", "replay"),
     "compare": ("workers.commands.compare", "compare"),
     "label": ("workers.commands.label", "label"),
+    "audit": ("workers.commands.audit", "audit"),
+    "deny": ("workers.commands.deny", "deny"),
     "kb": ("workers.commands.kb", "kb"),
 }
 

@@ -187,6 +187,7 @@ INFERENCE_STUCK = Counter(
     "Inferences that did not stop when told to; their thread was replaced.",
 )
 PROFILES = Gauge("turngate_profiles", "Agent profiles in memory.")
+DENIALS = Gauge("turngate_denials", "Pairs in memory that people have banned from being served.")
 ROUTES = Counter(
     "turngate_routes_total",
     "Turns that the intent router was asked about, by what it made of them and its mode.",
@@ -285,7 +286,7 @@ REGISTRY.register(CONSUMER_LAG)
 #: a rate needs a zero to rise from.
 LABELS = (
     (OVERRUNS, ("arrival", "decision", "publish")),
-    (GUARDED, ("script", "value")),
+    (GUARDED, ("script", "value", "denied")),
     (DEGRADED, ("judge", "redis")),
     (INFERENCE_SKIPPED, ("full", "late")),
     (QUEUE, ("inference",)),

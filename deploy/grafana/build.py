@@ -145,6 +145,14 @@ ROWS = {
                 "stuck": _rate("turngate_inference_stuck_total"),
             },
         ),
+        Panel(
+            "Pairs that people have banned, and predictions that met one",
+            "short",
+            {
+                "banned": _max("turngate_denials"),
+                "met": _rate("turngate_guarded_predictions_total", where=', guard="denied"'),
+            },
+        ),
     ),
     "Consumers": (
         Panel(

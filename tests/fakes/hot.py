@@ -11,6 +11,7 @@ from topics.profile import AgentProfile, MatchProfile, Mode
 from topics.utterance import Utterance
 from workers.hot.dead_letters import DeadLetters
 from workers.hot.decide import Gate
+from workers.hot.denials import Denials
 from workers.hot.judges import Models
 from workers.hot.predictions import Predictions
 from workers.hot.utterances import Utterances
@@ -69,6 +70,7 @@ class Hot:
         #: Routes that are ready, by (tenant, agent).
         self.routes: dict[tuple[str, str], Any] = {}
         self.inference = inference
+        self.denials = Denials(lambda _record, _error: None)
         self.rewire()
 
     def rewire(self, *, judge: Any = "same", budget_ms: int = 10_000) -> None:
@@ -80,6 +82,7 @@ class Hot:
             keys=Keys("s"),
             inference=self.inference,
             profiles=self.profiles,
+            denials=self.denials,
             budget_ms=budget_ms,
             shortlist=20,
             routes=self.routes,

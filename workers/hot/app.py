@@ -8,6 +8,7 @@ from pathlib import Path
 from topics.names import (
     DEAD_LETTERS,
     DECISIONS,
+    DENIALS,
     ENTRIES,
     PREDICTIONS,
     PROFILES,
@@ -24,6 +25,7 @@ from workers.compacted import follow
 from workers.errors import SettingsError
 from workers.hot.dead_letters import DeadLetters
 from workers.hot.decide import Gate
+from workers.hot.denials import Denials
 from workers.hot.judges import load_models
 from workers.hot.predictions import Predictions
 from workers.hot.profiles import Profiles
@@ -46,7 +48,7 @@ from workers.stream.watchdog import WatchLimits
 from workers.stream.worker import run_worker
 
 _NEEDED = (
-    *(PROFILES, PREDICTIONS, UTTERANCES, DECISIONS),
+    *(PROFILES, DENIALS, PREDICTIONS, UTTERANCES, DECISIONS),
     *(ENTRIES, QUESTIONS, VERDICTS, REVIEW, DEAD_LETTERS),
 )
 
@@ -103,7 +105,11 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
         await opened.enter_async_context(
             follow(stream, settings.prefix + PROFILES.name, profiles.take)
         )
-        ready.done("profiles_read")
+        denials = Denials(refusals.put)
+        await opened.enter_async_context(
+            follow(stream, settings.prefix + DENIALS.name, denials.take)
+        )
+        ready.done("profiles_read", "denials_read")
         await opened.enter_async_context(
             beside(refusals.publish(dead_letters), name="refused-profiles")
         )
@@ -114,6 +120,7 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
             keys=keys,
             inference=inference,
             profiles=profiles,
+            denials=denials,
             budget_ms=settings.budget_ms,
             shortlist=settings.shortlist,
             routes=routes,

@@ -24,6 +24,8 @@ from workers.cache import Cache, TurnKeys, note_garbage
 from workers.cached import unpack_number, unpack_turn
 from workers.deadline import Deadline
 from workers.errors import CacheGarbage, CacheUnavailable, TooLate
+from workers.hot.denials import GUARD as DENIED
+from workers.hot.denials import Denials
 from workers.hot.judges import Models
 from workers.hot.receipt import Receipt
 from workers.hot.routes import Means, Routes, add_route, route
@@ -49,6 +51,8 @@ class Gate:
     budget_ms: int
     #: Predictions that the judge reads at most.
     shortlist: int
+    #: The pairs that people have banned.
+    denials: Denials
     #: The routers that are ready.
     routes: Routes = field(default_factory=dict)
 
@@ -136,12 +140,24 @@ async def _match(
     if not turn.options:
         return _miss(Reason.NO_PREDICTIONS)
     with turn.stopwatch.stage("guards"):
-        turn.guarded = tuple(match.guards(screened, turn.options))
+        turn.guarded = tuple(
+            gate.denials.guarded(
+                turn.utterance.tenant_id,
+                screened.key,
+                turn.options,
+                match.guards(screened, turn.options),
+            )
+        )
         for guard in filter(None, turn.guarded):
             metrics.GUARDED.labels(guard).inc()
         same = match.exact(screened, turn.options)
     deadline.check()
-    if same is not None:
+    # Predictions with one key are one pair with the utterance, so all of them are banned or none.
+    if same is not None and DENIED not in (
+        guard
+        for guard, option in zip(turn.guarded, turn.options, strict=True)
+        if option.key == screened.key
+    ):
         return _matched(turn, same)
     eligible = [index for index, guard in enumerate(turn.guarded) if guard is None]
     if not eligible:

@@ -12,6 +12,8 @@ from workers.lag_own import fetch_age_s, own_lag
 from workers.stream.app import StreamApp
 from workers.stream.watchdog import Vitals, Watchdog
 
+#: What has happened before the group is joined.
+_STEPS = ("guards_proved", "bundles_verified", "profiles_read", "denials_read")
 #: Nothing may stand still for longer, seconds: far beyond any healthy wait, and well before the
 #: watchdog ends the process, so that others stop counting on it first.
 STALL_S = 15.0
@@ -21,7 +23,7 @@ class Readiness:
     """What `/readyz` answers: all true once turns are being decided."""
 
     def __init__(self) -> None:
-        self._done = {"guards_proved": False, "bundles_verified": False, "profiles_read": False}
+        self._done = dict.fromkeys(_STEPS, False)
         self._watchdog: Watchdog | None = None
         self._app: StreamApp | None = None
 

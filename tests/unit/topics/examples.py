@@ -11,6 +11,7 @@ from topics.decision import (
     WouldHave,
     decision_id,
 )
+from topics.denial import Denial
 from topics.entry import KbEntry
 from topics.gap import (
     Gap,
@@ -119,6 +120,13 @@ FULL = (
         ),
         validation_phrases={"hours": ("are you open now",)},
         out_of_scope_phrases=("what is love",),
+    ),
+    Denial(
+        tenant_id="acme",
+        pair="0123456789abcdef0123456789abcdef",
+        denied_at_ms=NOW_MS,
+        by="kim",
+        decision_id="d1",
     ),
     KbEntry(
         tenant_id="acme",
@@ -267,6 +275,7 @@ MINIMAL = {
         b'"status":"ok","mode":"off","reasons":[],"received_at_ms":0,"decided_at_ms":0}'
     ),
     AgentProfile: b'{"tenant_id":"t","agent_id":"a","version":1}',
+    Denial: b'{"tenant_id":"t","pair":"0123456789abcdef0123456789abcdef","denied_at_ms":0}',
     KbEntry: b'{"tenant_id":"t","entry_id":"e","title":"","content":""}',
     KbQuestion: (
         b'{"tenant_id":"t","agent_id":"a","call_id":"c","seq":0,"question":"","asked_at_ms":0}'

@@ -12,10 +12,10 @@ def test_names_and_events_are_unique() -> None:
 
 
 def test_what_is_looked_up_for_ever_is_compacted() -> None:
-    """Profiles, entries and gaps stay; everything else expires."""
+    """Profiles, bans, entries and gaps stay; everything else expires."""
     compacted = {topic.name for topic in TOPICS if topic.compacted}
 
-    assert compacted == {"agent.profiles", "kb.entries", "kb.gaps"}
+    assert compacted == {"agent.profiles", "kb.entries", "kb.gaps", "pair.denials"}
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)

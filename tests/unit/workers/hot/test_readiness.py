@@ -12,7 +12,7 @@ from workers.stream.consumer import ReadState
 from workers.stream.prefix import HandledPrefix
 from workers.stream.watchdog import Vitals
 
-PARTS = ("guards_proved", "bundles_verified", "profiles_read")
+PARTS = ("guards_proved", "bundles_verified", "profiles_read", "denials_read")
 NOTHING_WRONG = Vitals(taken_s=0)
 
 

@@ -1,0 +1,98 @@
+"""Banned pairs onto `pair.denials`, each stored before we say so."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from aiokafka import AIOKafkaProducer
+
+from models.text import clean, match_key
+from topics.codec import encode
+from topics.denial import Denial, denied_pair
+from topics.names import DENIALS, pair_key
+from workers.admin import check_topics, connection
+from workers.errors import SettingsError
+from workers.kafka import security_options
+from workers.settings import Settings
+from workers.stream.produce import broker_errors
+from workers.stream.settings import stream_settings
+
+_CLIENT_ID = "turngate-deny"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two texts as a person gives them; user text, so not in its repr."""
+
+    tenant_id: str
+    utterance: str
+    prediction: str
+    #: The decision that showed it to be wrong.
+    decision_id: str | None = None
+
+    def __repr__(self) -> str:
+        """Hide the texts."""
+        return f"Pair(tenant_id={self.tenant_id!r})"
+
+
+def denial(pair: Pair, *, by: str | None) -> Denial:
+    """
+    Make the record of a pair, named as a worker names it.
+
+    Raises:
+        SettingsError: a text is empty, or longer than any that could be served.
+
+    """
+    keys = []
+    for text in (pair.utterance, pair.prediction):
+        cleaned = clean(text)
+        if cleaned.too_long or not cleaned.text:
+            raise SettingsError("a text is empty or longer than any that could be served")
+        keys.append(match_key(cleaned.text))
+    return Denial(
+        tenant_id=pair.tenant_id,
+        pair=denied_pair(pair.tenant_id, *keys),
+        denied_at_ms=int(time.time() * 1e3),
+        by=by,
+        decision_id=pair.decision_id,
+    )
+
+
+async def publish_denials(
+    settings: Settings, denials: Iterable[Denial], *, lift: bool = False
+) -> None:
+    """
+    Ban pairs, or lift their bans; each is stored when this returns.
+
+    Raises:
+        SettingsError: the topic does not exist.
+        BrokerUnavailable: Kafka did not take a record in time; some may be stored.
+
+    """
+    problems = await check_topics(connection(settings), prefix=settings.prefix, topics=(DENIALS,))
+    if problems:
+        raise SettingsError("; ".join(problems))
+    stream = stream_settings(settings, client_id=_CLIENT_ID)
+    producer = AIOKafkaProducer(
+        bootstrap_servers=stream.brokers,
+        client_id=_CLIENT_ID,
+        acks="all",
+        request_timeout_ms=int(stream.produce_s * 1e3),
+        **security_options(stream.security),
+    )
+    with broker_errors():
+        try:
+            await producer.start()
+            stored = [
+                await producer.send(
+                    settings.prefix + DENIALS.name,
+                    None if lift else encode(each),
+                    key=pair_key(each.tenant_id, each.pair),
+                )
+                for each in denials
+            ]
+            async with asyncio.timeout(2 * stream.produce_s):
+                await asyncio.gather(*stored)
+        finally:
+            await producer.stop()
