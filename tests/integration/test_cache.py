@@ -71,6 +71,19 @@ class TestHealthy:
             b"3",
         )
 
+    async def test_the_first_verdict_on_a_question_stays(self, proxied, cache, fresh_name):
+        """
+        A second verdict is not kept, the first comes back, and it does not stay for ever.
+        """
+        connected, _ = proxied
+        key = Keys(fresh_name("cache")).verdict("v")
+
+        assert await connected.keep_verdict(key, b"first") == b"first"
+        assert await connected.keep_verdict(key, b"second") == b"first"
+
+        with redis.Redis.from_url(cache.url) as client:
+            assert 0 < client.ttl(key) <= 3_600
+
     async def test_the_first_decision_of_a_turn_stays(self, proxied, fresh_name):
         """
         Whoever decides a turn again gets the decision that it has.

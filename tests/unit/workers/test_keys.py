@@ -29,6 +29,7 @@ class TestKeys:
         keys = Keys("s")
 
         assert keys.newest_turn("t", "c") != keys.profile_version("t", "c")
+        assert keys.decision("d") != keys.verdict("d")
 
     def test_no_part_is_readable(self):
         """
