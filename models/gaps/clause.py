@@ -42,6 +42,9 @@ _ALIKE = str.maketrans("SM", "GN")
 #: Words behind a value that may bound it: "8 and above".
 _BEHIND = 3
 _TWO = frozenset(words("दो"))
+#: Joined to a word in Arabic, and behind one in Hindi: for it.
+_FOR_ARABIC = re.compile(r"(?<!\w)لل\w{3,}")
+_FOR_HINDI = frozenset(tuple(words(text)) for text in ("के लिए", "ke liye"))
 _LATIN, _ARABIC, _DEVANAGARI = 0, 1, 2
 #: Letters by which two words of one language are compared, and those that any stem has.
 _STEM, _LEAST_STEM = 5, 3
@@ -138,6 +141,20 @@ def heard(word: str) -> set[str]:
     spelt = (word, word.replace("w", ""))
     found = {sound(one).translate(_ALIKE) for one in spelt}
     return {one for one in found if len(one) >= _LEAST_SOUNDS}
+
+
+def favoured(clause: Clause) -> list[Word]:
+    """Give for whom or what a clause holds: "for residents", "छात्रों के लिए", "للطلبة"."""
+    joined = {word for spelt in _FOR_ARABIC.findall(clause.text) for word in words(spelt)}
+    found = [
+        word
+        for before, word in pairwise(clause.words)
+        if word.content and (before.text == "for" or word.text in joined)
+    ]
+    behind = zip(clause.words, clause.words[1:], clause.words[2:], strict=False)
+    return found + [
+        one for one, other, last in behind if one.content and (other.text, last.text) in _FOR_HINDI
+    ]
 
 
 def beside(clause: Clause, value: Value) -> tuple[Word | None, Word | None]:

@@ -167,15 +167,24 @@ NEUTRAL = frozenset(
         """
     )
 )
-#: Places that callers and entries name, for scripts without capitals.
+#: Places that callers and entries name, for scripts without capitals and recognisers that write
+#: none.
 PLACES = frozenset(
     words(
         """
-        مصر السعودية الامارات الكويت البحرين قطر عمان الاردن لبنان العراق سوريا المغرب تونس الجزائر
+        مصر السعودية الامارات الكويت البحرين عمان الاردن لبنان العراق سوريا المغرب تونس الجزائر
         ليبيا السودان اليمن تركيا الهند باكستان القاهرة الجيزة الاسكندرية الرياض جدة الدمام مكة
-        المدينة دبي ابوظبي الشارقة عجمان الدوحة المنامة بيروت دمشق بغداد الدقي المعادي الزمالك
-        المنصورة طنطا اسوان الاقصر الغردقة الخبر تبوك ابها فلسطين لندن باريس
+        دبي ابوظبي الشارقة عجمان الدوحة المنامة بيروت دمشق بغداد الدقي المعادي الزمالك
+        المنصورة طنطا اسوان الاقصر الغردقة تبوك ابها فلسطين لندن باريس
+        جورجيا مسقط اربد مدينتي حلوان شبرا
         भारत दिल्ली मुंबई पुणे कोलकाता चेन्नई बेंगलुरु हैदराबाद अहमदाबाद जयपुर लखनऊ पटना भोपाल इंदौर
+        cairo giza alexandria mansoura tanta aswan luxor hurghada maadi zamalek dokki heliopolis
+        riyadh jeddah dammam mecca makkah medina madinah khobar tabuk abha dubai sharjah ajman
+        fujairah doha manama muscat beirut damascus baghdad amman irbid egypt saudi emirates kuwait
+        bahrain qatar oman jordan lebanon iraq syria morocco tunisia algeria libya sudan yemen
+        turkey georgia india pakistan nepal london paris manchester delhi mumbai pune kolkata
+        chennai bangalore bengaluru hyderabad ahmedabad jaipur lucknow patna bhopal indore nagpur
+        surat kanpur noida gurgaon gurugram chandigarh kochi goa agra varanasi
         नागपुर सूरत कानपुर नोएडा गुरुग्राम गुड़गाँव चंडीगढ़ कोच्चि दुबई नेपाल पाकिस्तान लंदन आगरा वाराणसी
         """
     )

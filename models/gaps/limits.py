@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.gaps.claim import Claim
-from models.gaps.clause import Clause, known, segments
+from models.gaps.clause import Clause, favoured, known, segments
 from models.gaps.evidence import Evidence
 
 #: Words shared with a clause from which on its conditions are the draft's too.
@@ -48,6 +48,10 @@ def _is_left_out(clause: Clause, other: Clause) -> bool:
     """Tell whether a clause leaves out on what conditions the evidence holds."""
     if other.conditions - clause.conditions:
         return True
+    if "free" in clause.marks & other.marks and clause.language == other.language:
+        free = [part for part in segments(other) if "free" in part.marks]
+        if any(not known(word.text, clause.words) for part in free for word in favoured(part)):
+            return True
     if clause.values:
         return False
     if "free" in clause.marks & other.marks:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from models.gaps import cues
 from models.gaps.claim import Claim
-from models.gaps.clause import Clause, Word, beside, is_heard, known, same_word, segments
+from models.gaps.clause import Clause, Word, beside, favoured, is_heard, known, same_word, segments
 from models.gaps.evidence import Evidence
 from models.gaps.held import held, says
 from models.gaps.stated import stated
@@ -103,6 +103,8 @@ def strangers(clause: Clause, evidence: Evidence) -> Claim | None:
     if not own or not content:
         return None
     unknown = [word for word in content if not known(word.text, said)]
+    if any(word in unknown for word in favoured(clause)):
+        return Claim.UNKNOWN
     if content[0] in unknown or len(unknown) > len(content) // _WORDS_A_STRANGER:
         return Claim.UNKNOWN
     left = [word for word in content if word not in unknown]
