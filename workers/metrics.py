@@ -52,7 +52,7 @@ EVENT_AGE_SECONDS = Histogram(
 )
 CLOCK_SKEW = Counter(
     "turngate_clock_skew_total",
-    "Utterances whose time of saying lay in the future or implausibly far back.",
+    "Utterances and questions whose own time lay in the future or implausibly far back.",
 )
 OVERRUNS = Counter(
     "turngate_deadline_overruns_total",

@@ -71,7 +71,7 @@ class Asked:
 async def look_up(desk: Desk, question: KbQuestion, receipt: Receipt) -> Asked:
     """Find mode and candidates of a question: the agent's own, or what our search finds."""
     stopwatch = Stopwatch()
-    stopwatch.note("wait", receipt.elapsed_ms)
+    stopwatch.note("kb_wait", receipt.elapsed_ms)
     profile = desk.profiles.get((question.tenant_id, question.agent_id))
     deadline = receipt.deadline(desk.budget_ms - RESERVE_MS)
     stale = receipt.age_ms > desk.budget_ms

@@ -53,7 +53,7 @@ class TestLive:
         assert verdict.verdict_id == verdict_id("t", "c", 1)
         assert (verdict.tenant_id, verdict.agent_id, verdict.call_id) == ("t", "live", "c")
         assert (verdict.mode, verdict.judge, verdict.threshold) == (Mode.LIVE, "onnx:answer-1", 0.5)
-        assert verdict.timings_ms.keys() == {"wait", "kb_judge", "total"}
+        assert verdict.timings_ms.keys() == {"kb_wait", "kb_judge", "total"}
         assert verdict.received_at_ms <= verdict.decided_at_ms
         assert kb.publisher.records[0][:2] == ("kb.verdicts", b"c")
 
