@@ -243,6 +243,18 @@ class Cache:
         )
         return bool(claimed)
 
+    async def hold_router(self, key: bytes, ttl_s: int) -> None:
+        """
+        Hold a claim for longer, if it is still there.
+
+        Raises:
+            CacheUnavailable: as for `read_router`.
+
+        """
+        await self._ask(
+            "hold_router", _UNHURRIED_S, lambda: self._client.expire(key, ttl_s), counts=False
+        )
+
     async def forget_router(self, key: bytes) -> None:
         """
         Forget a compiled router.

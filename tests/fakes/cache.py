@@ -74,6 +74,12 @@ class MemoryCache:
         self.values[key] = b"1"
         return True
 
+    async def hold_router(self, key: bytes, ttl_s: int) -> None:
+        """Hold a claim for longer."""
+        self._ask("hold_router")
+        assert key in self.values
+        assert ttl_s > 0
+
     async def forget_router(self, key: bytes) -> None:
         """Forget a router."""
         self._ask("forget_router")

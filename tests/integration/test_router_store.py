@@ -73,6 +73,22 @@ async def test_one_of_two_claims(proxied, cache, key):
     assert await stored.claim_router(key, 60)
 
 
+async def test_a_claim_is_held(proxied, cache, key):
+    """
+    Whoever works on it keeps it; one that is gone does not come back.
+    """
+    stored, _ = proxied
+    await stored.claim_router(key, 60)
+
+    await stored.hold_router(key, 600)
+
+    with redis.Redis.from_url(cache.url) as client:
+        assert 60 < client.ttl(key) <= 600
+        client.delete(key)
+        await stored.hold_router(key, 600)
+        assert not client.exists(key)
+
+
 async def test_a_slow_store_does_not_make_turns_misses(proxied, key, monkeypatch):
     """
     What no caller waits for tells the breaker nothing, neither its failures nor its successes.

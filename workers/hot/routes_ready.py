@@ -8,6 +8,7 @@ the agent, because an older one might play what its owner has just taken back.
 """
 
 import asyncio
+import contextlib
 import hmac
 import logging
 import time
@@ -19,6 +20,7 @@ from models.router import Reason, Router, RouterError, from_bytes
 from models.router.profile import digest, sources
 from topics.profile import AgentProfile, Mode
 from workers import metrics
+from workers.background import beside
 from workers.errors import CacheGarbage, CacheUnavailable
 from workers.hot.routes import Route
 from workers.keys import Keys
@@ -26,9 +28,9 @@ from workers.profile_compiler import CompiledRouter, CompileFailed
 
 _log = logging.getLogger(__name__)
 
-#: How long one worker may compile before another one does it too, seconds. Both would come to the
-#: same router, so this costs time and nothing else.
-CLAIM_S = 300
+#: How long a claim lasts that nobody holds any more, seconds: a worker that was killed keeps others
+#: from compiling for so long. Should two compile, both come to the same router.
+CLAIM_S = 15
 #: Pause before Redis is asked again for what another worker compiles, seconds.
 _LOOK_AGAIN_S = 1.0
 #: Pauses after failed compilations of one profile, seconds; the last one repeats.
@@ -62,6 +64,9 @@ class Stores(Protocol):
 
     async def claim_router(self, key: bytes, ttl_s: int) -> bool:
         """Claim the making of one; False where somebody else has claimed it."""
+
+    async def hold_router(self, key: bytes, ttl_s: int) -> None:
+        """Hold a claim for longer."""
 
 
 class ReadyRoutes(Mapping[Agent, Route]):
@@ -212,10 +217,18 @@ class ReadyRoutes(Mapping[Agent, Route]):
         except CacheUnavailable:
             return True
 
+    async def _hold(self, claim: bytes) -> None:
+        """Hold a claim until cancelled."""
+        while True:
+            await asyncio.sleep(CLAIM_S / 3)
+            with contextlib.suppress(CacheUnavailable):
+                await self._store.hold_router(claim, CLAIM_S)
+
     async def _compiled(self, agent: Agent, profile: AgentProfile, key: bytes) -> Router | None:
         started_s = time.monotonic()
         try:
-            found = await self._compiler.compile(profile)
+            async with beside(self._hold(_claim(key)), name="router-claim"):
+                found = await self._compiler.compile(profile)
             router = await asyncio.to_thread(from_bytes, found.content, self._fingerprint)
         except (CompileFailed, RouterError) as error:
             self._fail(agent, profile, str(error))

@@ -368,6 +368,25 @@ class TestClaim:
 
         assert len(compiler.asked) == 1
 
+    async def test_a_claim_is_held_while_it_takes(self, routes, compiler, store, monkeypatch):
+        """
+        However long a compilation takes, nobody else begins it; a store that is away changes that
+        for nobody.
+        """
+        monkeypatch.setattr(routes_ready, "CLAIM_S", 0.06)
+        one = profile()
+        compiler.may_go_on.clear()
+        routes.changed(AGENT, one)
+
+        await wait_until(lambda: store.asked.count("hold_router") > 1, "the claim to be held", 5)
+        store.down = CacheUnavailable("away")
+        held = store.asked.count("hold_router")
+        await wait_until(lambda: store.asked.count("hold_router") > held + 1, "more tries", 5)
+        store.down = None
+        compiler.may_go_on.set()
+
+        await ready(routes, one)
+
     async def test_a_claim_that_is_never_made_good(self, routes, compiler, store, monkeypatch):
         """
         Where the claiming worker died, another one compiles once the claim has expired.
