@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -34,7 +35,7 @@ async def test_a_wrong_serve_is_banned_while_the_worker_runs(
     log, cases, labels = (str(tmp_path / name) for name in ("log", "cases", "labels"))
     given = {"KAFKA": broker.address, "TURNGATE_PREFIX": topic_prefix}
 
-    async def turngate(*arguments: str, said: str = "") -> dict:
+    async def turngate(*arguments: str, said: str = "") -> dict[str, Any]:
         result = await asyncio.to_thread(CliRunner(env=given).invoke, main, arguments, input=said)
         assert result.exit_code == 0, result.output
         return json.loads(result.stdout.splitlines()[-1])
@@ -43,7 +44,7 @@ async def test_a_wrong_serve_is_banned_while_the_worker_runs(
         await ready_to_serve(stack, broker.address, topic_prefix)
         calls = iter(range(1_000))
 
-        async def says_it() -> dict:
+        async def says_it() -> dict[str, Any]:
             call = f"call {next(calls)}"
             await predict(stack, topic_prefix, predictions(call, "yes please"))
             return await decide(broker.address, topic_prefix, utterance(call, "Yes please."))

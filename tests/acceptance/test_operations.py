@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ from workers.up import running_stack
 pytestmark = pytest.mark.timeout(120)
 
 
-async def readiness(port: int) -> tuple[int, dict]:
+async def readiness(port: int) -> tuple[int, dict[str, Any]]:
     status, body = await get(port, "/readyz")
     return status, json.loads(body)
 
@@ -88,7 +89,7 @@ async def test_a_silent_broker_is_seen_and_recovered_from(cache, topic_prefix, t
                 await ready_to_serve(stack, proxy.address, topic_prefix)
                 port = worker.spec.port
 
-                async def answers(status: int) -> dict | None:
+                async def answers(status: int) -> dict[str, Any] | None:
                     found, answer = await readiness(port)
                     return answer if found == status else None
 
@@ -132,9 +133,9 @@ async def test_what_a_turn_leaves_in_the_metrics(broker, cache, topic_prefix, tm
         await decide(broker.address, topic_prefix, utterance("c", "yes please"))
         await decisions(broker.address, topic_prefix, 1)
 
-        async def counted() -> str | None:
+        async def counted() -> str:
             page = await metrics_of(worker.spec.port)
-            return page if 'kind="serve"' in page else None
+            return page if 'kind="serve"' in page else ""
 
         page = await wait_until(counted, "the decision to be counted", 10)
 

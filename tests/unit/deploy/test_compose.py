@@ -3,6 +3,7 @@
 import importlib.util
 import json
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -16,7 +17,7 @@ SERVICES = COMPOSE["services"]
 OURS = ("topics", "gate", "hot")
 
 
-def schema() -> dict:
+def schema() -> dict[str, Any]:
     """Read the Compose specification's schema; the package around it need not be imported."""
     spec = importlib.util.find_spec("check_jsonschema")
     assert spec is not None

@@ -61,7 +61,8 @@ def test_the_alerts_fire_when_they_should(path) -> None:
 
 def test_every_alert_has_a_case_in_which_it_fires_and_one_in_which_not() -> None:
     """An alert that has never fired in a test may never fire at all."""
-    fires, silent = set(), set()
+    fires: set[str] = set()
+    silent: set[str] = set()
     for path in TESTS:
         for test in read_yaml(path)["tests"]:
             for case in test.get("alert_rule_test", ()):

@@ -2,6 +2,7 @@
 
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from faust.types import TP
@@ -82,7 +83,7 @@ def test_what_is_not_known_is_left_out(state) -> None:
 
 def test_no_consumer() -> None:
     """A worker that has not started has no lag."""
-    app = SimpleNamespace(started_consumer=None)
+    app: Any = SimpleNamespace(started_consumer=None)
 
     assert list(own_lag(app)) == []
     assert fetch_age_s(app) is None
@@ -96,7 +97,7 @@ def test_the_broker_s_silence() -> None:
         TP("a", 1): ReadState(0, 0, heard),
         TP("a", 2): ReadState(0, None, None),
     }
-    app = SimpleNamespace(started_consumer=SimpleNamespace(read_state=lambda: states))
+    app: Any = SimpleNamespace(started_consumer=SimpleNamespace(read_state=lambda: states))
 
     age_s = fetch_age_s(app)
 

@@ -1,6 +1,6 @@
 """What every metric of ours keeps to."""
 
-from prometheus_client import REGISTRY
+from prometheus_client import REGISTRY, Metric
 
 from workers import metrics
 from workers.inference import Inference
@@ -15,7 +15,7 @@ LABELS = {
 }
 
 
-def ours() -> list:
+def ours() -> list[Metric]:
     return [metric for metric in REGISTRY.collect() if metric.name.startswith("turngate_")]
 
 

@@ -17,7 +17,8 @@ def make_denial(utterance="sure go ahead", prediction="yes please", tenant="t"):
 
 
 async def ban(hot, *pair, key=b"k", tenant="t") -> None:
-    value = make_denial(*pair, tenant=tenant)
+    utterance, prediction = pair or ("sure go ahead", "yes please")
+    value = make_denial(utterance, prediction, tenant=tenant)
     await hot.denials.take(make_record(value, key=key, topic="pair.denials"))
 
 

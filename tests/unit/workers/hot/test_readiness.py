@@ -2,6 +2,7 @@
 
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from faust.types import TP
@@ -14,6 +15,11 @@ from workers.stream.watchdog import Vitals
 
 PARTS = ("guards_proved", "bundles_verified", "profiles_read", "denials_read")
 NOTHING_WRONG = Vitals(taken_s=0)
+
+
+def make_watchdog(vitals: Vitals) -> Any:
+    """Make one that saw these last."""
+    return SimpleNamespace(vitals=vitals)
 
 
 def make_app(*, assigned=True, silent_s=0.0):
@@ -37,7 +43,7 @@ def make_ready(*, vitals=NOTHING_WRONG, **app) -> Readiness:
     ready = Readiness()
     ready.done(*PARTS)
     ready.watch(make_app(**app))
-    ready.joined(SimpleNamespace(vitals=vitals))
+    ready.joined(make_watchdog(vitals))
     return ready
 
 
@@ -63,7 +69,7 @@ def test_each_step_of_the_start_counts(part) -> None:
     ready = Readiness()
     ready.done(*(other for other in PARTS if other != part))
     ready.watch(make_app())
-    ready.joined(SimpleNamespace(vitals=NOTHING_WRONG))
+    ready.joined(make_watchdog(NOTHING_WRONG))
 
     assert missing(ready) == {part}
 
@@ -93,11 +99,10 @@ def test_a_short_wait_is_ready() -> None:
 def test_a_spare_worker_is_ready() -> None:
     """More workers than partitions leave one without any; it stands by."""
     ready = make_ready()
-    ready.watch(
-        SimpleNamespace(
-            started_consumer=SimpleNamespace(has_assignment=True, read_state=dict),
-        )
+    spare: Any = SimpleNamespace(
+        started_consumer=SimpleNamespace(has_assignment=True, read_state=dict)
     )
+    ready.watch(spare)
 
     assert missing(ready) == set()
 
