@@ -5,29 +5,18 @@ It reads what the group has committed and never joins it, so looking changes not
 """
 
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
 from topics.names import PREDICTIONS, QUESTIONS, TOPICS, UTTERANCES, Topic
-from workers.admin import BrokerConnection, admin_client, bounded, partition_counts
+from workers.admin import BrokerConnection, admin_client, partition_counts
 from workers.errors import SettingsError
-from workers.kafka import security_options
+from workers.lag_offsets import committed_offsets, end_of, group_consumer, oldest_unread
 from workers.settings import Settings
-
-_CLIENT_ID = "turngate-lag"
-#: How long a fetch waits for records, milliseconds; what is unread is there already.
-_FETCH_WAIT_MS = 50
-#: How long the oldest unread record of a partition may take to arrive, seconds. A partition whose
-#: rest is only holes (compaction, transaction markers) never sends one.
-_OLDEST_LIMIT_S = 3.0
-#: Bytes of a partition that one fetch asks for: only its first record's time is wanted.
-_FETCH_BYTES = 1_024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,8 +123,8 @@ async def committed_topics(
     async with admin_client(broker) as admin:
         counts = await partition_counts(admin)
     names = [prefix + topic.name for topic in topics if prefix + topic.name in counts]
-    async with _consumer(broker, group) as consumer:
-        offsets = await _committed(consumer, _partitions(names, counts))
+    async with group_consumer(broker, group) as consumer:
+        offsets = await committed_offsets(consumer, _partitions(names, counts))
     found = {place.topic for place, offset in offsets.items() if offset is not None}
     if not found:
         raise SettingsError(
@@ -149,12 +138,12 @@ async def _of_group(
 ) -> GroupLag:
     state, members = await _membership(admin, reader.group)
     places = _partitions(reader.topics, counts)
-    async with _consumer(broker, reader.group) as consumer:
-        committed = await _committed(consumer, places)
+    async with group_consumer(broker, reader.group) as consumer:
+        committed = await committed_offsets(consumer, places)
         begins = await consumer.beginning_offsets(places)
         starts = {place: max(begins[place], committed[place] or 0) for place in places}
-        oldest_at_ms = await _oldest(consumer, starts, begins)
-        ends = {place: _end(consumer, place, starts[place]) for place in places}
+        oldest_at_ms = await oldest_unread(consumer, starts, begins)
+        ends = {place: end_of(consumer, place, starts[place]) for place in places}
     now_ms = int(time.time() * 1e3)
     return GroupLag(
         group=reader.group,
@@ -205,89 +194,6 @@ def _lag(
 
 def _partitions(names: Sequence[str], counts: Mapping[str, int]) -> list[TopicPartition]:
     return [TopicPartition(name, number) for name in names for number in range(counts[name])]
-
-
-@asynccontextmanager
-async def _consumer(broker: BrokerConnection, group: str) -> AsyncIterator[AIOKafkaConsumer]:
-    """Open a consumer that may ask what the group committed, and never joins it."""
-    consumer = AIOKafkaConsumer(
-        bootstrap_servers=broker.address,
-        client_id=_CLIENT_ID,
-        group_id=group,
-        enable_auto_commit=False,
-        auto_offset_reset="earliest",
-        fetch_max_wait_ms=_FETCH_WAIT_MS,
-        max_partition_fetch_bytes=_FETCH_BYTES,
-        request_timeout_ms=int(broker.limit_s * 1000),
-        **security_options(broker.security),
-    )
-    try:
-        async with bounded(broker):
-            await consumer.start()
-            yield consumer
-    finally:
-        await consumer.stop()
-
-
-async def _committed(
-    consumer: AIOKafkaConsumer, places: Sequence[TopicPartition]
-) -> dict[TopicPartition, int | None]:
-    """
-    Ask for each partition by name.
-
-    The embedded broker answers only so: it breaks the connection when all of a group are asked for.
-    """
-    return {place: await consumer.committed(place) for place in places}
-
-
-async def _oldest(
-    consumer: AIOKafkaConsumer,
-    starts: Mapping[TopicPartition, int],
-    begins: Mapping[TopicPartition, int],
-) -> dict[TopicPartition, int]:
-    """
-    Read the first unread record of each partition and return its time; the records are let go.
-
-    A fetch also tells each partition's end, and tells it right on every broker; asking for ends by
-    themselves does not.
-    """
-    sought = dict(starts)
-    consumer.assign(list(sought))
-    for place, start in sought.items():
-        consumer.seek(place, start)
-    found: dict[TopicPartition, int] = {}
-    by_s = time.monotonic() + _OLDEST_LIMIT_S
-    while time.monotonic() < by_s and not _known(consumer, sought, found):
-        fetched: dict[TopicPartition, Any] = await consumer.getmany(timeout_ms=_FETCH_WAIT_MS)
-        for place, records in fetched.items():
-            if place not in found and records:
-                found[place] = records[0].timestamp
-                consumer.pause(place)
-        for place, start in sought.items():
-            end = consumer.highwater(place)
-            if end is not None and end < start:
-                # Past the end; the embedded broker does not say so by itself.
-                sought[place] = begins[place]
-                consumer.seek(place, begins[place])
-    return found
-
-
-def _end(consumer: AIOKafkaConsumer, place: TopicPartition, start: int) -> int:
-    end = consumer.highwater(place)
-    return start if end is None else end
-
-
-def _known(
-    consumer: AIOKafkaConsumer,
-    starts: Mapping[TopicPartition, int],
-    found: Mapping[TopicPartition, int],
-) -> bool:
-    """Tell whether the end of each partition is known, and the record of each that has one."""
-    for place, start in starts.items():
-        end = consumer.highwater(place)
-        if end is None or (place not in found and start != end):
-            return False
-    return True
 
 
 async def _membership(admin: AIOKafkaAdminClient, group: str) -> tuple[str | None, int | None]:
