@@ -18,6 +18,7 @@ from workers.settings import load
 #: Where each command is: module and name in it.
 _COMMANDS = {
     "hot": ("workers.commands.hot", "hot"),
+    "gaps": ("workers.commands.gaps", "gaps"),
     "up": ("workers.commands.up", "up"),
     "demo": ("workers.commands.demo", "demo"),
     "topics": ("workers.commands.topics", "topics"),

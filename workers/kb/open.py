@@ -81,7 +81,7 @@ async def answering(
         limits=Limits(tenant=settings.kb_tenant_passages, all=settings.kb_passages),
     )
     async with AsyncExitStack() as opened:
-        judge = await opened.enter_async_context(_judge(settings, model, inference))
+        judge = await opened.enter_async_context(open_judge(settings, model, inference))
         await opened.enter_async_context(beside(entries.keep_up(), name="kb-index"))
         await opened.enter_async_context(
             beside(_follow(stream, settings.prefix + ENTRIES.name, entries), name="kb-entries")
@@ -127,9 +127,16 @@ async def _follow(stream: StreamSettings, topic: str, entries: Entries) -> None:
 
 
 @asynccontextmanager
-async def _judge(
+async def open_judge(
     settings: Settings, model: AnswerModel | None, inference: Inference
 ) -> AsyncIterator[AnswerJudge]:
+    """
+    Open who judges entries: the endpoint that is named, else the bundle, else nobody.
+
+    Raises:
+        SettingsError: the endpoint that is named makes no sense.
+
+    """
     if settings.system_one_url:
         async with connect(endpoint_of(settings)) as remote:
             yield RemoteJudge(

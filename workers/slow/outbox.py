@@ -1,0 +1,118 @@
+"""The producer of the slow path: what is stored is stored, however long the broker takes."""
+
+import asyncio
+import itertools
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from aiokafka import AIOKafkaProducer
+
+from topics.codec import encode
+from topics.dead_letter import dead_letter
+from workers import metrics
+from workers.errors import BrokerUnavailable
+from workers.kafka import security_options
+from workers.slow.pulse import Pulse
+from workers.stream.consume import Record
+from workers.stream.produce import broker_errors
+from workers.stream.settings import StreamSettings
+
+_log = logging.getLogger(__name__)
+
+#: Pauses before the next tries while the broker takes nothing, seconds; the last one is repeated.
+PAUSES_S = (0.1, 0.5, 1.0)
+
+
+class Outbox:
+    """Stores records, one after the other as they are given."""
+
+    def __init__(
+        self, producer: AIOKafkaProducer, pulse: Pulse, *, produce_s: float, letters: str
+    ) -> None:
+        self._producer = producer
+        self._pulse = pulse
+        self._produce_s = produce_s
+        self._letters = letters
+
+    async def store(self, topic: str, *, key: bytes | None, value: bytes) -> None:
+        """
+        Store one record, trying for as long as the broker does not take it.
+
+        Raises:
+            RecordRefused: it can never be stored.
+            OwnershipLost: the partitions may be another worker's by now.
+
+        """
+        for tries in itertools.count():
+            self._pulse.check()
+            try:
+                with broker_errors():
+                    async with asyncio.timeout(self._produce_s):
+                        await (await self._producer.send(topic, value, key=key))
+            except BrokerUnavailable:
+                _log.warning("broker_unavailable_record_waits", extra={"topic": topic})
+                await asyncio.sleep(PAUSES_S[min(tries, len(PAUSES_S) - 1)])
+            else:
+                return
+
+    async def refuse(self, record: Record, reason: str, fault: str) -> None:
+        """
+        Publish that a record cannot be used: where it lies, not what it holds.
+
+        What is read here is not masked yet, so it is not stored a second time.
+
+        Raises:
+            OwnershipLost: the partitions may be another worker's by now.
+
+        """
+        letter = dead_letter(
+            topic=record.topic,
+            partition=record.partition,
+            offset=record.offset,
+            key=record.key,
+            value=record.value,
+            reason=reason,
+            refused_at_ms=int(time.time() * 1e3),
+        )
+        bare = replace(letter, value_base64=None, key_base64=None, value_truncated=True)
+        await self.store(self._letters, key=None, value=encode(bare))
+        metrics.DEAD_LETTERS.labels(record.topic, fault).inc()
+        _log.warning(
+            "dead_letter",
+            extra={
+                "topic": record.topic,
+                "partition": record.partition,
+                "offset": record.offset,
+                "fault": fault,
+            },
+        )
+
+
+@asynccontextmanager
+async def open_outbox(
+    stream: StreamSettings, pulse: Pulse, *, letters: str
+) -> AsyncIterator[Outbox]:
+    """
+    Connect a producer, and flush and close it at the end.
+
+    Raises:
+        BrokerUnavailable: Kafka did not answer at the start.
+
+    """
+    producer = AIOKafkaProducer(
+        bootstrap_servers=stream.brokers,
+        client_id=stream.client_id,
+        acks="all",
+        request_timeout_ms=int(stream.produce_s * 1e3),
+        **security_options(stream.security),
+    )
+    with broker_errors():
+        await producer.start()
+    try:
+        yield Outbox(producer, pulse, produce_s=stream.produce_s, letters=letters)
+    finally:
+        with broker_errors():
+            await producer.stop()
