@@ -58,6 +58,7 @@ _ENCODER = _SHIPPED / "encoder"
 _JUDGE = _SHIPPED / "judge"
 _ANSWER = _SHIPPED / "answer"
 _REASONS = _SHIPPED / "reasons"
+_SAME = _SHIPPED / "same"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +121,8 @@ class Settings:
     answer: Path = _ANSWER
     #: Folder of the bundle that says why a question stayed unanswered.
     reasons: Path = _REASONS
+    #: Folder of the bundle that says whether two questions are one.
+    same: Path = _SAME
     #: File that `turngate gate --record` writes on this machine, for the metrics to tell of; empty
     #: for none.
     gate_record: str = ""

@@ -43,6 +43,7 @@ evaluate.add_command(kb)
 evaluate.add_command(evaluate_slow.pii)
 evaluate.add_command(evaluate_slow.drafts)
 evaluate.add_command(evaluate_slow.classify)
+evaluate.add_command(evaluate_slow.same)
 
 
 @evaluate.command("scripts")

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
+import numpy.typing as npt
 import orjson
 
 from models.encoder import Encoder
@@ -13,7 +15,10 @@ from models.evaluation.drafts import DraftRow, measure_drafts
 from models.evaluation.labelled import read_labelled
 from models.evaluation.nearness import Entry, Nearness
 from models.evaluation.pii import PiiRow, measure_pii
+from models.evaluation.same import SameRow, measure_same
 from models.gaps.reasons import Classified, Classifier
+from models.gaps.same import Asked, JudgedSame, Sameness
+from models.judge import Judge
 from models.masking import mask
 from models.text import clean
 from workers.commands.tables import print_table
@@ -112,6 +117,52 @@ def classify(
     }
     print_table({"all": found} | _groups(found, "by_lang"), ("rows", "macro_f1", "accuracy"))
     print_table(found["confusion"], tuple(found["confusion"]))
+    click.echo(orjson.dumps(found).decode())
+
+
+@click.command("same")
+@click.argument("file", type=_FILE)
+@click.option("--bundle", type=_FOLDER, help="Decider; the worker's own by default.")
+@click.option("--judge-bundle", type=_FOLDER, help="Judge; the worker's own by default.")
+@_ENCODER
+@click.pass_obj
+def same(
+    settings: Settings,
+    file: Path,
+    bundle: Path | None,
+    judge_bundle: Path | None,
+    encoder_bundle: Path | None,
+) -> None:
+    """
+    Say of pairs of questions whether they are one, and compare.
+
+    FILE is JSONL {"a","b","same"} with optional "kind" and "language" ("ar-en"). Beside the decider
+    stands the best that any cosine threshold could do, chosen on the very same rows. Rows are named
+    by the number of their line; the output never shows a text.
+    """
+    rows = read_labelled(file, SameRow)
+    threads = settings.inference_threads
+    encoder = Encoder.load(encoder_bundle or settings.encoder, threads=threads)
+    judge = Judge.load(judge_bundle or settings.judge, threads=threads)
+    decider = JudgedSame.load(bundle or settings.same, encoder, judge)
+
+    def decide(asked: Sequence[SameRow]) -> tuple[list[Sameness], npt.NDArray[np.float64]]:
+        texts = [clean(mask(text).text).text for row in asked for text in (row.a, row.b)]
+        vectors = encoder.encode(texts)
+        both = [Asked(text, vector) for text, vector in zip(texts, vectors, strict=True)]
+        cosines = (vectors[::2] * vectors[1::2]).sum(axis=1).astype(np.float64)
+        return decider.decide(list(zip(both[::2], both[1::2], strict=True))), cosines
+
+    found = measure_same(rows, decide) | {
+        "threshold": decider.manifest.threshold,
+        "bundles": {
+            "same": decider.manifest.fingerprint,
+            "encoder": encoder.fingerprint,
+            "judge": judge.fingerprint,
+        },
+    }
+    groups = {"all": found} | _groups(found, "by_languages") | _groups(found, "by_kind")
+    print_table(groups, ("n", "same", "accuracy", "cosine_accuracy"))
     click.echo(orjson.dumps(found).decode())
 
 

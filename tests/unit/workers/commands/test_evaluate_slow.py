@@ -90,3 +90,21 @@ class TestClassify:
         assert found.keys() >= {"macro_f1", "accuracy", "confusion", "by_lang", "threshold"}
         assert found["n"] == 2
         assert "Zebedee" not in result.output
+
+
+class TestSame:
+    def test_last_line(self, write):
+        """The last line is JSON, with the best cosine beside it, and shows no text."""
+        path = write(
+            {"a": "does Zebedee deliver", "b": "Does Zebedee deliver?", "same": True,
+             "kind": "paraphrase", "language": "en-en"},
+            {"a": "is there parking", "b": "في موقف بعشرة", "same": False, "language": "en-ar"},
+        )  # fmt: skip
+
+        result = run("same", path)
+
+        assert result.exit_code == 0, result.output
+        found = json.loads(result.output.splitlines()[-1])
+        assert found.keys() >= {"accuracy", "auc", "by_kind", "cosine_accuracy", "by_languages"}
+        assert found["n"] == 2
+        assert "Zebedee" not in result.output
