@@ -191,6 +191,34 @@ ROWS = {
             },
         ),
     ),
+    "Questions": (
+        Panel(
+            "Verdicts by how they came about",
+            "reqps",
+            {"{{status}}": _rate("turngate_verdicts_total", "status")},
+        ),
+        Panel("Receipt to stored verdict", "s", _quantiles("turngate_verdict_seconds", 50, 95, 99)),
+        Panel(
+            "Calls of a remote judge, p95",
+            "s",
+            {"{{outcome}}": _quantile(0.95, "turngate_system_one_seconds", "outcome")},
+        ),
+        Panel(
+            "Handed to the slow path",
+            "cps",
+            {"{{cause}}": _rate("turngate_review_items_total", "cause")},
+        ),
+        Panel(
+            "Reviewed, by result",
+            "cps",
+            {"{{result}}": _rate("turngate_reviewed_total", "result")},
+        ),
+        Panel(
+            "Gaps in the backlog",
+            "short",
+            {"{{state}}": f"sum by (state) ({_of('turngate_gaps')})"},
+        ),
+    ),
     "Redis and the process": (
         Panel(
             "Round trips, p99",

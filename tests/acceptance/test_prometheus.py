@@ -27,11 +27,16 @@ SHORT = "1s"
 LATER = {
     "turngate_cache_errors_total",
     "turngate_dead_letters_total",
+    "turngate_gaps",
     "turngate_gate_passed",
     "turngate_gate_timestamp_seconds",
     "turngate_predictions_total",
+    "turngate_review_items_total",
+    "turngate_reviewed_total",
     "turngate_routers",
     "turngate_routes_total",
+    "turngate_system_one_seconds_bucket",
+    "turngate_verdicts_total",
 }
 
 
