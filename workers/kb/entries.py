@@ -43,7 +43,8 @@ _CHUNK_S = 30.0
 #: What is encoded is collected for this long before it is put in place, seconds: a tenant's index
 #: is built anew each time.
 _COLLECT_S = 1.0
-#: Building is followed by a rest of so many times its own time, since it holds up the interpreter.
+#: Building is followed by a rest from building of so many times its own time, since it holds up the
+#: interpreter; meanwhile more is encoded.
 _REST = 4
 #: Pause before the next try of what failed, seconds, and tries before an entry is given up.
 _PAUSE_S = 0.5
@@ -135,14 +136,16 @@ class Entries:
 
     async def keep_up(self) -> None:
         """Bring the index up to what was taken; runs for ever."""
+        rested = Deadline.after(0)
         while True:
             await self._changed.wait()
             self._changed.clear()
             while self._waiting:
-                took_s = await self._put(await self._prepare())
+                ready = await self._prepare(rested)
+                await asyncio.sleep(rested.left_s())
+                rested = Deadline.after(_REST * await self._put(ready))
                 self._in_work = 0
                 self._count()
-                await asyncio.sleep(_REST * took_s)
             self._ready = self._ready or self._all_read
             metrics.DEGRADED.labels(_COMPONENT).set(self._broken or not self._ready)
 
@@ -167,9 +170,9 @@ class Entries:
         metrics.KB_WAITING.set(len(self._waiting) + self._in_work)
         metrics.KB_ENTRIES.set(len(self._index))
 
-    async def _prepare(self) -> list[Prepared | Tombstone]:
-        """Prepare what waits, until nothing does or enough time has passed."""
-        enough = Deadline.after(_COLLECT_S)
+    async def _prepare(self, rested: Deadline) -> list[Prepared | Tombstone]:
+        """Prepare what waits, until nothing does or it is time to put it in place."""
+        enough = Deadline.after(max(_COLLECT_S, rested.left_s()))
         ready: list[Prepared | Tombstone] = []
         while self._waiting and not enough.passed:
             name = next(iter(self._waiting))
