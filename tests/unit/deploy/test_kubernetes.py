@@ -152,7 +152,7 @@ def test_settings_are_settings(tmp_path) -> None:
 def test_scaling_follows_the_lag_of_our_group() -> None:
     """Group and topics are the worker's own, and no worker is without a partition."""
     spec = one("ScaledObject")["spec"]
-    (reader,) = readers(load({}))
+    (reader,) = [one for one in readers(load({})) if one.group == Settings().group]
     metadata = [trigger["metadata"] for trigger in spec["triggers"]]
 
     assert spec["scaleTargetRef"]["name"] == one("Deployment")["metadata"]["name"]
