@@ -51,7 +51,7 @@ class TestMonitor:
             metrics.DEGRADED.labels("judge").set(0)
 
         assert status == 200
-        assert json.loads(body)["degraded"] == ["judge"]
+        assert "judge" in json.loads(body)["degraded"]
 
     async def test_readiness_is_a_metric_too(self):
         """
