@@ -202,6 +202,7 @@ COMMANDS = {
     "keep_router": lambda cache, _keys: cache.keep_router(b"tg:r:x", b"v"),
     "read_router": lambda cache, _keys: cache.read_router(b"tg:r:x"),
     "claim_router": lambda cache, _keys: cache.claim_router(b"tg:r:y", 60),
+    "hold_router": lambda cache, _keys: cache.hold_router(b"tg:r:y", 60),
     "forget_router": lambda cache, _keys: cache.forget_router(b"tg:r:x"),
     "probe": lambda cache, _keys: cache.probe(),
 }
