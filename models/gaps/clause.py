@@ -1,8 +1,8 @@
 """A draft and its evidence as clauses: what each one names, states, denies and limits."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from models.gaps import cues
@@ -87,16 +87,16 @@ class Clause:
     limited: bool
     marks: frozenset[str]
     rates: frozenset[str]
-
-    @property
-    def content(self) -> tuple[Word, ...]:
-        """The words that say what it is about."""
-        return tuple(word for word in self.words if word.content)
+    #: The words that say what it is about.
+    content: tuple[Word, ...]
+    #: It cut at its pauses; empty where there are none, and of what was cut.
+    parts: tuple["Clause", ...] = ()
 
 
 def clauses(text: str, source: int = 0) -> list[Clause]:
     """Cut a text into clauses; raw text will do."""
-    return [_clause(piece, source, starts=True) for piece in _pieces(_BLANK.sub(" ", text), _END)]
+    found = [_clause(piece, source, starts=True) for piece in _pieces(_BLANK.sub(" ", text), _END)]
+    return [replace(clause, parts=tuple(_cut(clause))) for clause in found]
 
 
 def has_blank(text: str) -> bool:
@@ -104,11 +104,16 @@ def has_blank(text: str) -> bool:
     return _BLANK.search(text) is not None
 
 
-def segments(clause: Clause) -> list[Clause]:
-    """Cut a clause at its pauses."""
-    pieces = _pieces(clause.text, _PAUSE)
-    found = [_clause(piece, clause.source, starts=at == 0) for at, piece in enumerate(pieces)]
-    return found or [clause]
+def segments(clause: Clause) -> Sequence[Clause]:
+    """Give a clause cut at its pauses; itself where there are none."""
+    return clause.parts or (clause,)
+
+
+def _cut(clause: Clause) -> Iterator[Clause]:
+    pieces = list(_pieces(clause.text, _PAUSE))
+    if len(pieces) > 1:
+        for at, piece in enumerate(pieces):
+            yield _clause(piece, clause.source, starts=at == 0)
 
 
 def is_heard(word: str) -> bool:
@@ -120,7 +125,7 @@ def same_word(one: str, other: str) -> bool:
     """Tell whether two words are forms of one word, or of two scripts and sound alike."""
     if one == other:
         return True
-    if script(one) != script(other):
+    if _letters(one) != _letters(other):
         return not heard(one).isdisjoint(heard(other))
     length = min(len(one), len(other))
     if length < _LEAST_STEM or one[0].isdigit() or other[0].isdigit():
@@ -130,6 +135,14 @@ def same_word(one: str, other: str) -> bool:
     if length <= _LEAST_STEM:
         return False
     return one[: min(_STEM, length)] == other[: min(_STEM, length)]
+
+
+def _letters(word: str) -> int:
+    """The script of a word, by its first letter."""
+    first = word[:1]
+    if first.isascii():
+        return _LATIN
+    return _DEVANAGARI if "\u0900" <= first <= "\u097f" else _ARABIC
 
 
 def heard(word: str) -> set[str]:
@@ -204,6 +217,7 @@ def _clause(text: str, source: int, *, starts: bool) -> Clause:
         limited=cues.limited(said),
         marks=cues.marks(said) | _bounds(cleaned, values) | _unread(found),
         rates=cues.rates(said),
+        content=tuple(word for word in found if word.content),
     )
 
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from models.gaps.clause import clauses, known
 from models.gaps.fact import Fact, asked_fact
@@ -26,6 +27,13 @@ MAX_QUOTES, MAX_NEAR, MAX_EXAMPLES = 3, 5, 3
 _CLEAR = range(3, 16)
 #: Longest title and quote, characters.
 MAX_TITLE, _MAX_QUOTE = 120, 300
+#: What is read of a gap: questions, characters of each, characters of each entry. Together they are
+#: less than the validator's limit.
+_MAX_ASKED, _MAX_QUESTION, _MAX_ENTRY = 12, 200, 1_800
+#: Questions of a gap that are compared with each other: the most frequent ones.
+_MAX_LOOKED = 100
+#: Titles and quotes that are held against the evidence before the rest is given up.
+_MAX_TRIED = 8
 #: Words that a quote must share with what was asked.
 _SHARED = 1
 _TAG = re.compile(r"\[[A-Z_]+\]")
@@ -101,16 +109,13 @@ def suggest(asked: Sequence[Asked], near: Sequence[Shown] = ()) -> Suggestion | 
         The suggestion; None where no question says anything.
 
     """
-    spoken = Counter(one.language for one in asked)
-    ranked = sorted(
-        asked, key=lambda one: (-spoken[one.language], -_clearness(one, asked), one.text)
-    )
+    ranked = _ranked(asked)
     clear = [one for one in ranked if _title(one.text)]
     if not clear:
         return None
     entries = near[:MAX_NEAR]
     language = _language(clear, entries)
-    evidence = [*(one.text for one in asked), *(f"{one.title}\n{one.content}" for one in entries)]
+    evidence = evidence_of(clear, entries)
     questions = {
         name: tuple(dict.fromkeys(one.text for one in ranked if one.language == name))[
             :MAX_EXAMPLES
@@ -125,9 +130,40 @@ def suggest(asked: Sequence[Asked], near: Sequence[Shown] = ()) -> Suggestion | 
     )
 
 
+def _ranked(asked: Sequence[Asked]) -> list[Asked]:
+    """The questions, of the language that most are asked in first, clearest first."""
+    spoken = Counter(one.language for one in asked)
+    often = Counter((one.text, one.language) for one in asked)
+    # The most frequent ones, in an order that does not depend on when they came.
+    looked = [
+        Asked(text=text, language=language)
+        for (text, language), _ in sorted(often.items(), key=lambda item: (-item[1], item[0]))
+    ][:_MAX_LOOKED]
+    said = [set(words(one.text)) for one in looked]
+    clearness = {
+        one: _clearness(
+            one,
+            said[at],
+            [
+                other
+                for place, other in enumerate(said)
+                if place != at and looked[place].language == one.language
+            ],
+        )
+        for at, one in enumerate(looked)
+    }
+    return sorted(looked, key=lambda one: (-spoken[one.language], -clearness[one], one.text))
+
+
+def evidence_of(asked: Sequence[Asked], near: Sequence[Shown]) -> list[str]:
+    """What a suggestion may draw on: no more of it than the validator reads."""
+    questions = [one.text[:_MAX_QUESTION] for one in asked[:_MAX_ASKED]]
+    return [*questions, *(f"{one.title}\n{one.content}"[:_MAX_ENTRY] for one in near[:MAX_NEAR])]
+
+
 def _titled(clear: Sequence[Asked], evidence: Sequence[str]) -> str:
     """Give the clearest question that the validator lets pass; a blank where it passes none."""
-    titles = (_title(one.text) for one in clear)
+    titles = (_title(one.text) for one in clear[:_MAX_TRIED])
     return next((title for title in titles if validate(title, evidence).ok), BLANK)
 
 
@@ -139,33 +175,26 @@ def _title(text: str) -> str:
     return bare if words(bare) else ""
 
 
-def _clearness(one: Asked, asked: Sequence[Asked]) -> float:
-    """How much a question has in common with the others, tidy ones first."""
-    mine = set(words(one.text))
+def _clearness(one: Asked, mine: set[str], others: Sequence[set[str]]) -> float:
+    """How much a question has in common with others of its language, tidy ones first."""
     if not mine:
         return -1.0
-    others = [
-        set(words(other.text))
-        for other in asked
-        if other.language == one.language and other is not one
-    ]
     shared = sum(len(mine & other) / len(mine | other) for other in others)
-    shared /= max(1, len(others))
     tidy = len(words(one.text)) in _CLEAR and _TAG.search(one.text) is None
-    return shared + tidy
+    return shared / max(1, len(others)) + tidy
 
 
 def _quotes(one: Asked, near: Sequence[Shown], evidence: Sequence[str]) -> Iterator[str]:
     topic = [word for clause in clauses(one.text) for word in clause.content]
     found: list[tuple[int, int, str]] = []
     for entry in near:
-        for clause in clauses(entry.content):
+        for clause in clauses(entry.content[: _MAX_ENTRY - len(entry.title)]):
             shared = sum(known(word.text, clause.words) for word in topic)
             if shared >= _SHARED and len(clause.text) <= _MAX_QUOTE:
                 found.append((-shared, len(found), clause.text))
-    passed = (text for _, _, text in sorted(found) if validate(text, evidence).ok)
-    for _, text in zip(range(MAX_QUOTES), dict.fromkeys(passed), strict=False):
-        yield text
+    texts = dict.fromkeys(text for _, _, text in sorted(found)[:_MAX_TRIED])
+    passed = (text for text in texts if validate(text, evidence).ok)
+    yield from islice(passed, MAX_QUOTES)
 
 
 def _language(asked: Sequence[Asked], near: Sequence[Shown]) -> str:

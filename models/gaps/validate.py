@@ -15,8 +15,9 @@ from models.gaps.claim import Claim
 from models.gaps.clause import Clause, clauses, has_blank
 from models.gaps.evidence import Evidence
 
-#: Longest draft and evidence that are read, characters: an entry of a knowledge base is shorter.
-MAX_DRAFT, MAX_EVIDENCE = 4_000, 40_000
+#: Longest draft and evidence that are read, characters: a few entries of a knowledge base. The work
+#: grows with both together; at its worst it is about three seconds.
+MAX_DRAFT, MAX_EVIDENCE = 2_000, 12_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from models.gaps.suggest import BLANK, MAX_QUOTES, Asked, suggest
+from models.gaps.suggest import BLANK, MAX_QUOTES, Asked, evidence_of, suggest
 from models.gaps.validate import validate
 from models.kb.shown import Shown
 from models.pipeline.data.kb import knowledge_bases
@@ -19,10 +19,6 @@ def asked(*texts, language="en"):
     return [Asked(text=text, language=language) for text in texts]
 
 
-def evidence(questions, near):
-    return [*(one.text for one in questions), *(f"{one.title}\n{one.content}" for one in near)]
-
-
 class TestSuggest:
     def test_parts(self):
         """A title in a caller's words, what near entries say, and a blank for the asked fact."""
@@ -37,7 +33,7 @@ class TestSuggest:
         assert found.quotes == ("Parking is under the building.",)
         assert found.blanks == (f"Price: {BLANK}",)
         assert set(found.questions) == {"en", "ar"}
-        assert validate(found.text, evidence(questions, [ENTRY])).ok
+        assert validate(found.text, evidence_of(questions, [ENTRY])).ok
 
     def test_masked_is_no_title(self):
         """A question with something masked out is an example, and a title only where it must."""
@@ -50,6 +46,16 @@ class TestSuggest:
     def test_nothing_asked(self, texts):
         """Where no question says anything there is no suggestion."""
         assert suggest(asked(*texts)) is None
+
+    def test_much(self):
+        """A gap of thousands of questions and entries of any length still gets its suggestion."""
+        questions = asked(*(f"is there parking on level {at}" for at in range(2000)))
+        long = Shown(title="All", content=ENTRY.content * 500, category=None, lang="en")
+
+        found = suggest(questions, [long] * 20)
+
+        assert found.quotes == ("Parking is under the building.",)
+        assert found.title.startswith("is there parking")
 
     def test_order_does_not_matter(self):
         """The same questions in another order give the same suggestion but for nothing."""
@@ -75,4 +81,4 @@ def test_passes_its_own_validator():
 
         assert found is not None
         assert len(found.quotes) <= MAX_QUOTES
-        assert validate(found.text, evidence(questions, near)).ok
+        assert validate(found.text, evidence_of(questions, near)).ok
