@@ -18,6 +18,7 @@ from workers.settings import load
 #: Where each command is: module and name in it.
 _COMMANDS = {
     "hot": ("workers.commands.hot", "hot"),
+    "slow": ("workers.commands.slow", "slow"),
     "gaps": ("workers.commands.gaps", "gaps"),
     "up": ("workers.commands.up", "up"),
     "demo": ("workers.commands.demo", "demo"),
