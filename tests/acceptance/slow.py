@@ -133,7 +133,7 @@ async def slow_worker(
 
 def item(call_id: str, question: str, seq: int = 0, **overrides: Any) -> Raw:
     """Make an item that was not judged in time."""
-    fields = {
+    fields: dict[str, Any] = {
         "tenant_id": TENANT,
         "agent_id": "live",
         "call_id": call_id,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -219,6 +220,34 @@ class TestFaults:
         assert len(after) == len(before)
         assert counts(await gaps(address, prefix)) == dict.fromkeys(QUESTIONS, 40)
 
+    async def test_workers_come_and_go(self, broker, topic_prefix, tmp_path):
+        """
+        Partitions that move between workers take their gaps along, and every item counts once.
+        """
+        address, prefix = broker.address, topic_prefix
+        await make_topics(address, prefix)
+        tenants = ("acme", "birch", "cedar", "dune", "elm")
+        items = [
+            item(f"call {number}", QUESTIONS[number % 4], tenant_id=tenants[number % 5])
+            for number in range(200)
+        ]
+        await put_items(address, prefix, items)
+        async with slow_worker(address, prefix, tmp_path):
+            await reviewed(address, prefix, 20)
+            async with slow_worker(address, prefix, tmp_path) as second:
+                await second.until_ready()
+                await reviewed(address, prefix, 70)
+                second.kill()
+                await second.process.wait()
+            async with slow_worker(address, prefix, tmp_path) as third:
+                await third.until_ready()
+                assert await third.stop() == 0
+            await reviewed(address, prefix, 200)
+
+        found = (await gaps(address, prefix)).values()
+        assert len(found) == 20
+        assert {gap["count"] for gap in found} == {10}
+
     async def test_what_cannot_be_used(self, broker, topic_prefix, tmp_path):
         """
         Each bad record has one dead letter with its place and none of its text; the rest goes on.
@@ -289,7 +318,7 @@ def _candidate(entry_id: str, content: str) -> dict[str, str]:
     return {"entry_id": entry_id, "title": "T", "content": content}
 
 
-def _gap_of_each(results: list[dict]) -> int:
+def _gap_of_each(results: list[dict[str, Any]]) -> int:
     """Count the items of which every result names one and the same gap."""
     by_item: dict[str, set[str | None]] = {}
     for one in results:

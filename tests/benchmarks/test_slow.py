@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -126,7 +127,7 @@ async def _until(
         done = len({one["call_id"] for one in results})
 
 
-def _final(found: Mapping[str, dict], gap_id: str) -> str:
+def _final(found: Mapping[str, dict[str, Any]], gap_id: str) -> str:
     while "merged_into" in found[gap_id]:
         gap_id = found[gap_id]["merged_into"]
     return gap_id
@@ -145,7 +146,7 @@ def _pairwise(truth: Mapping[str, int], assigned: Mapping[str, str]) -> dict[str
     }
 
 
-def _pairs(sizes: Counter) -> int:
+def _pairs(sizes: Counter[Any]) -> int:
     return sum(size * (size - 1) // 2 for size in sizes.values())
 
 

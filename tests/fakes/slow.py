@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from models.errors import InferenceError
 from models.kb import Index, Tombstone
@@ -123,12 +123,13 @@ class Slow:
         judge: bool = True,
     ) -> None:
         self.inference = inference
-        self.stores = MemoryStores()
-        self.decider = decider
+        # Fakes have the interface that is used, not the types.
+        self.stores: Any = MemoryStores()
+        self.decider: Any = decider
         self.encoder: Any = FakeEncoder(vectors)
-        self.model: Any = FakeAnswerModel(known)
+        self.model = model = cast("Any", FakeAnswerModel(known))
         self.index = Index(self.encoder)
-        self.judge = PatientJudge(OnnxJudge(self.model, inference) if judge else NoJudge())
+        self.judge = PatientJudge(OnnxJudge(model, inference) if judge else NoJudge())
         self.offset = 0
         self._wire()
 
@@ -138,7 +139,7 @@ class Slow:
             self.book,
             decider=self.decider,
             inference=self.inference,
-            stores=self.stores,  # type: ignore[arg-type]
+            stores=self.stores,
             prefix="",
         )
         self.actions = Actions(self.book, self.keeper)

@@ -250,10 +250,10 @@ async def _joined(
     named = Named(review=settings.prefix + REVIEW.name, actions=settings.prefix + GAP_ACTIONS.name)
 
     async def read_back() -> None:
+        stored = await read_gaps_at_last(stream, settings.prefix + GAPS.name)
+        owed = await book.load(stored)
         async with keeper.changing:
-            for gap in await book.load(
-                await read_gaps_at_last(stream, settings.prefix + GAPS.name)
-            ):
+            for gap in owed:
                 await keeper.put(gap)
         _log.info("gaps_read", extra={"gaps": book.states().total()})
 
@@ -264,6 +264,7 @@ async def _joined(
         named=named,
         begin=applier.begin,
         give_up=pulse.lose,
+        changing=keeper.changing,
         read_back=read_back,
     )
     ready.intake = intake

@@ -50,12 +50,14 @@ class Book:
         for gap in gaps:
             by_tenant[gap.tenant_id][gap.gap_id] = gap
         owed: list[Gap] = []
-        self._ledgers = {}
+        ledgers: dict[str, Ledger] = {}
         for tenant_id, own in by_tenant.items():
             missing = repaired(tuple(own.values()))
             owed += missing
             whole = own | {gap.gap_id: gap for gap in missing}
-            await self._fill(self.of(tenant_id), tuple(whole.values()))
+            ledgers[tenant_id] = Ledger(self._encoder.dimension)
+            await self._fill(ledgers[tenant_id], tuple(whole.values()))
+        self._ledgers = ledgers
         return owed
 
     async def vectors(self, texts: Sequence[str]) -> dict[str, Vectors]:

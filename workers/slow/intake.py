@@ -43,7 +43,7 @@ class Named:
     actions: str
 
 
-class Intake(ConsumerRebalanceListener):
+class Intake(ConsumerRebalanceListener):  # type: ignore[misc]
     """Fills the backlog; also what the consumer tells of partitions that come and go."""
 
     def __init__(
@@ -54,6 +54,7 @@ class Intake(ConsumerRebalanceListener):
         named: Named,
         begin: Callable[[Work], None],
         give_up: Callable[[], None],
+        changing: asyncio.Lock,
         read_back: Callable[[], Awaitable[None]],
     ) -> None:
         self._consumer = consumer
@@ -61,6 +62,7 @@ class Intake(ConsumerRebalanceListener):
         self._named = named
         self._begin = begin
         self._give_up = give_up
+        self._changing = changing
         self._read_back = read_back
         #: Held while something is applied, so that a handover can wait for it.
         self.applying = asyncio.Lock()
@@ -89,8 +91,8 @@ class Intake(ConsumerRebalanceListener):
             return  # the worker stops, and does all this itself
         self.term += 1
         try:
-            async with asyncio.timeout(HANDOVER_S), self.applying:
-                pass
+            async with asyncio.timeout(HANDOVER_S), self.applying, self._changing:
+                self._stale = True  # from here on nobody begins a change
         except TimeoutError:
             # It may be about to store something; from here on it must not.
             _log.error("handover_with_work_in_hand")
@@ -163,9 +165,10 @@ class Intake(ConsumerRebalanceListener):
         self._begin(work)
 
     def _event(self, record: Record) -> ReviewItem | GapAction | DecodeError:
-        event = GapAction if record.topic == self._named.actions else ReviewItem
         try:
-            return decode(event, record.value)
+            if record.topic == self._named.actions:
+                return decode(GapAction, record.value)
+            return decode(ReviewItem, record.value)
         except DecodeError as error:
             return error
 

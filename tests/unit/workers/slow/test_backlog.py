@@ -55,7 +55,7 @@ async def test_handing_back_leaves_nothing():
     """No work and no review is left behind."""
     backlog = Backlog(2)
     one = work(0)
-    one.review = asyncio.create_task(asyncio.sleep(60))  # type: ignore[arg-type]
+    one.review = asyncio.create_task(asyncio.sleep(60))
     backlog.put(one)
     backlog.put(work(1))
 

@@ -72,7 +72,7 @@ def test_broken_marks_are_none(text: str) -> None:
         pytest.param(("a\n", "b", 1), ("a", "\nb", 1), id="newline"),
     ],
 )
-def test_items_are_told_apart(one: tuple, other: tuple) -> None:
+def test_items_are_told_apart(one: tuple[str, str, int], other: tuple[str, str, int]) -> None:
     """Ids with any characters make no two items one."""
     assert item_mark(*one) != item_mark(*other)
 
