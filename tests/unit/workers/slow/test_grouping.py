@@ -21,11 +21,11 @@ def test_core_must_agree():
     ledger = ledger_of(gap_of("a", "a", "b", "b", "c"))
 
     assert who(FakeDecider("cx"), ledger, "x") == []
-    assert who(FakeDecider("acx"), ledger, "x") == []
+    assert who(FakeDecider("acx"), ledger, "x") == ["g"]
     assert who(FakeDecider("abcx"), ledger, "x") == ["g"]
 
 
-@pytest.mark.parametrize(("chance", "found"), [(0.5, []), (0.92, []), (0.93, ["g"])])
+@pytest.mark.parametrize(("chance", "found"), [(0.5, []), (0.72, []), (0.74, ["g"])])
 def test_chance_stands_against_a_dozen_gaps(chance, found):
     """What is as likely as not for a pair is not enough where a dozen gaps were looked at."""
     decider = FakeDecider("ax", chance=chance)
