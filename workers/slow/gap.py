@@ -83,7 +83,8 @@ def counted(gap: Gap, asked: Asked, *, reason: GapReason = GapReason.NOT_JUDGED)
         memory,
         members=members,
         rest=rest,
-        wordings=memory.wordings if known else pack([*marks, mark][-WORDINGS:]),
+        # What was not asked for longest goes first.
+        wordings=pack([*(one for one in marks if one != mark), mark][-WORDINGS:]),
         items=pack([*unpack(memory.items), asked.item][-ITEMS:]),
         partition=asked.partition,
         offset=asked.offset,

@@ -103,7 +103,7 @@ class Ledger:
         """
         self._forget(gap)
         self._gaps[gap.gap_id] = gap
-        for mark in unpack(gap.memory.wordings):
+        for mark in _wordings(gap):
             self._wordings[mark] = gap.gap_id
         for mark in unpack(gap.memory.items):
             self._items[mark] = gap.gap_id
@@ -120,12 +120,10 @@ class Ledger:
         if before is None:
             return
         for table, now, then in (
-            (self._wordings, gap.memory.wordings, before.memory.wordings),
-            (self._items, gap.memory.items, before.memory.items),
+            (self._wordings, _wordings(gap), _wordings(before)),
+            (self._items, unpack(gap.memory.items), unpack(before.memory.items)),
         ):
-            if now == then:
-                continue
-            for mark in set(unpack(then)) - set(unpack(now)):
+            for mark in set(then) - set(now):
                 if table.get(mark) == gap.gap_id:
                     del table[mark]
 
@@ -168,6 +166,14 @@ def repaired(gaps: Sequence[Gap]) -> list[Gap]:
         if parent.merged_into is None and _overlap(parent, child):
             changed[parent.gap_id] = by_id[parent.gap_id] = without(parent, child)
     return list(changed.values())
+
+
+def _wordings(gap: Gap) -> list[bytes]:
+    """Marks of all wordings that are remembered; those that are kept as text are, in any case."""
+    return [
+        *unpack(gap.memory.wordings),
+        *(wording_mark(member.text) for member in gap.memory.members),
+    ]
 
 
 def _overlap(one: Gap, other: Gap) -> bool:

@@ -67,7 +67,7 @@ class TestCounted:
         again = counted(gap, make_asked(f"question {MEMBERS + 2}", 99), reason=MISSING)
 
         assert again.memory.members == gap.memory.members
-        assert again.memory.wordings == gap.memory.wordings
+        assert set(unpack(again.memory.wordings)) == set(unpack(gap.memory.wordings))
         assert again.count == gap.count + 1
 
     def test_first_of_a_language_stays(self):

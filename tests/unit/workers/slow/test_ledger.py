@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.fakes.slow import NOON_MS, make_asked
 from tests.unit.workers.slow.test_gap import gap_of
-from workers.slow.gap import counted, merged, split
+from workers.slow.gap import WORDINGS, counted, merged, split
 from workers.slow.ledger import Ledger, repaired
 from workers.slow.marks import item_mark
 
@@ -34,6 +34,15 @@ def test_wordings_and_items_lead_to_their_gap():
     assert ledger.of_item(item_mark("t", "call 9", 0)).gap_id == "h"
     assert ledger.of_wording("d") is None
     assert ledger.of_item(item_mark("other", "call 9", 0)) is None
+
+
+def test_popular_wording_is_never_forgotten():
+    """However many wordings a gap has had since, what is kept as text leads to it."""
+    gap = gap_of("a", "a", *(f"question {number}" for number in range(WORDINGS + 5)))
+    ledger = ledger_of(gap)
+
+    assert ledger.of_wording("A!").gap_id == "g"
+    assert ledger.of_wording("question 900").gap_id == "g"
 
 
 def test_merged_gap_leads_on():
