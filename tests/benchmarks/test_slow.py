@@ -4,7 +4,8 @@ the worker is stopped, started and killed.
 
     pytest -m benchmark -s tests/benchmarks/test_slow.py
 
-5,000 items; `SLOW_ITEMS=500` before it makes it smaller where there is little of a CPU. Everything
+5,000 items; `SLOW_ITEMS=500` before it makes it smaller where there is little of a CPU, and
+`SLOW_BUNDLES=FOLDER` measures other bundles than those that ship. Everything
 counts as unanswered (no entries, no classifier), so that grouping and counting are all of it.
 """
 
@@ -31,10 +32,12 @@ _ITEMS = int(os.environ.get("SLOW_ITEMS", "5000"))
 #: Share of items that are written twice, as after a crash of a hot worker.
 _TWICE = 0.05
 _QUEUE = 64
-_ROOT = Path(__file__).parents[2]
+_BUNDLES = Path(
+    os.environ.get("SLOW_BUNDLES", str(Path(__file__).parents[2] / "models" / "bundles"))
+)
 #: The real models; the acceptance tests do with tiny ones.
 _REAL = {
-    "judge": str(_ROOT / "models/bundles/judge"),
+    **{name: str(_BUNDLES / name) for name in ("encoder", "judge", "same")},
     "answer": "/nowhere",
     "slow_queue": str(_QUEUE),
     "kafka_commit_s": "1",
@@ -58,6 +61,8 @@ async def test_groups_and_counts(own_broker, tmp_path):
     for share, how in (*_STOPS, (1.0, "stop")):
         async with slow_worker(address, prefix, tmp_path, **_REAL) as worker:
             await _until(address, prefix, round(share * len(truth)), worker, depths)
+            # A measurement without the decider would carry its name.
+            assert await worker.metric('turngate_degraded{component="same_question"}') == 0
             if how == "kill":
                 worker.kill()
             else:
