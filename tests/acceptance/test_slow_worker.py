@@ -26,6 +26,7 @@ from tests.acceptance.slow import (
     reviewed,
     slow_worker,
 )
+from tests.faults.process import frozen
 from tests.records import Raw, produce, read_all, read_json
 from tests.waiting import wait_until
 from topics.names import TOPICS
@@ -247,6 +248,28 @@ class TestFaults:
         found = (await gaps(address, prefix)).values()
         assert len(found) == 20
         assert {gap["count"] for gap in found} == {10}
+
+    async def test_broker_that_stands_still(self, own_broker, tmp_path):
+        """
+        While the broker answers nothing the worker waits; then it goes on by itself, and every item
+        counts once.
+        """
+        address, prefix = own_broker.address, "s."
+        await make_topics(address, prefix)
+        await put_items(address, prefix, traffic(100))
+        async with slow_worker(address, prefix, tmp_path, kafka_produce_s="1") as worker:
+            await reviewed(address, prefix, 15)
+            with frozen(own_broker.process.pid):
+                await wait_until(
+                    lambda: worker.logged("broker_unavailable_record_waits"),
+                    "the worker to notice",
+                    30,
+                    every_s=0.1,
+                )
+            await reviewed(address, prefix, 100)
+            assert worker.process.returncode is None
+
+        assert counts(await gaps(address, prefix)) == dict.fromkeys(QUESTIONS, 20)
 
     async def test_what_cannot_be_used(self, broker, topic_prefix, tmp_path):
         """
