@@ -69,7 +69,10 @@ class Applier:
                 # Not under the lock: a handover does not wait for a judge.
                 await asyncio.wait([work.review])
             async with intake.applying:
-                if term != intake.term or (work.review is not None and work.review.cancelled()):
+                if term != intake.term:
+                    continue
+                if work.review is not None and work.review.cancelled():
+                    self.begin(work)  # something that it awaited was cancelled under it
                     continue
                 await self._apply(work)
                 if term == intake.term:
