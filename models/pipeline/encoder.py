@@ -35,7 +35,8 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
         version: of the bundle.
         tiny: the smoke run.
     """
-    warm, tokenizer = run / "warm", run / "base" / "tokenizer.json"
+    base, warm, blended = run / "base", run / "warm", run / "blended"
+    tokenizer = base / "tokenizer.json"
     texts, groups = run / "data" / "texts.jsonl", run / "data" / "groups.jsonl"
     fp32, int8 = run / "encoder.fp32.onnx", run / "encoder.onnx"
     thresholds, bundle = run / "conservative.json", run / "encoder-bundle"
@@ -43,8 +44,10 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
     quantised = log_of(run, "encoder-quantise")
     return [
         *first_stages(data, run, tiny=tiny),
-        stage("encoder-export", "encoder", "--checkpoint", warm, "--tokenizer", tokenizer,
-              "--out", fp32, module="export", reads=(warm, tokenizer), writes=(fp32,)),
+        stage("blend", "--base", base, "--warm", warm, "--out", blended, reads=(base, warm),
+              writes=(blended,)),
+        stage("encoder-export", "encoder", "--checkpoint", blended, "--tokenizer", tokenizer,
+              "--out", fp32, module="export", reads=(blended, tokenizer), writes=(fp32,)),
         stage("encoder-quantise", "--source", fp32, "--out", int8, "--tokenizer", tokenizer,
               "--inputs", texts, module="quantise", reads=(fp32, tokenizer, texts),
               writes=(int8, quantised)),

@@ -1,16 +1,19 @@
 """
 Stage: torch checkpoint to an fp32 ONNX graph, proved by parity.
 
-An encoder from its folder, a judge from its checkpoint::
+An encoder from its folder, a judge or an answer judge from its checkpoint::
 
     python -m models.pipeline.export encoder --checkpoint base --tokenizer base/tokenizer.json \
         --out encoder.fp32.onnx
     python -m models.pipeline.export judge --checkpoint run/judge.pt \
         --tokenizer base/tokenizer.json --out judge.fp32.onnx
+    python -m models.pipeline.export answer --checkpoint run/answer.pt \
+        --tokenizer base/tokenizer.json --out answer.fp32.onnx
 
 Inputs `input_ids` and `attention_mask` (B, T) int64, both free. The encoder's output `vector`
-(B, 384) has mean pooling and unit length inside; the judge's output `logit` (B,) is float32. The
-position table is cut to the 128 tokens that a bundle reads.
+(B, 384) has mean pooling and unit length inside; the judge's output `logit` (B,) and the answer
+judge's output `levels` (B, 4) are float32 logits. The position table is cut to the 128 tokens that
+a bundle reads.
 
 The graph must give torch's numbers on the fixed texts: within 1e-5 for cosines and 1e-3 for logits.
 The last line of stdout is one JSON document.
@@ -30,6 +33,7 @@ import numpy as np
 import torch
 
 from models.pipeline.base import CHECK_TEXTS
+from models.pipeline.levels import load_levels
 from models.pipeline.network import BertEncoder, SentenceEncoder, load_trimmed
 from models.pipeline.pair import load_judge
 from models.pipeline.scoring import MAX_TOKENS
@@ -43,6 +47,8 @@ if TYPE_CHECKING:
 OPSET = 23
 #: Most inputs of one run that the graph is exported for.
 MAX_ROWS = 1024
+#: Name of each graph's output.
+_OUTPUTS = {"encoder": "vector", "judge": "logit", "answer": "levels"}
 #: Largest difference from torch: of a vector's elements, of a logit.
 VECTOR_TOLERANCE, LOGIT_TOLERANCE = 1e-5, 1e-3
 
@@ -58,6 +64,13 @@ def export_encoder(folder: Path, tokenizer: Path, out: Path) -> dict[str, Any]:
     """Export a trimmed encoder's folder; returns the parity report, or raises ValueError."""
     encoder = _shorten(load_trimmed(folder))
     return _export(SentenceEncoder(encoder), encoder, "encoder", tokenizer, out)
+
+
+def export_answer(checkpoint: Path, tokenizer: Path, out: Path) -> dict[str, Any]:
+    """Export an answer judge's checkpoint; returns the parity report, or raises ValueError."""
+    judge = load_levels(checkpoint)
+    judge.encoder = _shorten(judge.encoder)
+    return _export(judge, judge.encoder, "answer", tokenizer, out)
 
 
 def export_judge(checkpoint: Path, tokenizer: Path, out: Path) -> dict[str, Any]:
@@ -93,7 +106,7 @@ def _export(
         dynamo=True,
         dynamic_shapes=(free, free),
         input_names=["input_ids", "attention_mask"],
-        output_names=["vector" if kind == "encoder" else "logit"],
+        output_names=[_OUTPUTS[kind]],
         opset_version=OPSET,
         optimize=True,
         external_data=False,
@@ -125,13 +138,13 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", choices=("encoder", "judge"))
+    parser.add_argument("kind", choices=tuple(_OUTPUTS))
     parser.add_argument("--checkpoint", type=Path, required=True, help="folder, or judge.pt")
     parser.add_argument("--tokenizer", type=Path, required=True, help="trimmed tokenizer.json")
     parser.add_argument("--out", type=Path, required=True, help="fp32 graph to write")
     args = parser.parse_args(argv)
-    export = export_encoder if args.kind == "encoder" else export_judge
-    print(json.dumps(export(args.checkpoint, args.tokenizer, args.out)))
+    exports = {"encoder": export_encoder, "judge": export_judge, "answer": export_answer}
+    print(json.dumps(exports[args.kind](args.checkpoint, args.tokenizer, args.out)))
 
 
 if __name__ == "__main__":

@@ -81,13 +81,20 @@ class PairEncoder(nn.Module):
         self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
     ) -> Tensor:
         """Token ids (B, T) of `<s> a </s></s> b </s>` to logits (B,) float32."""
+        features, alike = self.compare(input_ids, attention_mask, token_type_ids)
+        hidden = torch.tanh(self.dense(self.dropout(features)))
+        scored = self.score(self.dropout(hidden)).squeeze(-1).float()
+        return cast("Tensor", scored + self.slope * (alike - self.offset))
+
+    def compare(
+        self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Return what the head sees of a pair, (B, 4 H), and the cosines of its sides, (B,)."""
         states = self.encoder(input_ids, attention_mask, token_type_ids)
         first, second = (side_mean(states, one) for one in side_masks(input_ids, attention_mask))
         whole = [states[:, 0], mean_pool(states, attention_mask)]
         features = torch.cat([*whole, (first - second).abs(), first * second], dim=-1)
-        hidden = torch.tanh(self.dense(self.dropout(features)))
-        scored = self.score(self.dropout(hidden)).squeeze(-1).float()
-        return cast("Tensor", scored + self.slope * (cosine(first, second) - self.offset))
+        return features, cosine(first, second)
 
     @torch.inference_mode()
     def settle(self, input_ids: Tensor, attention_mask: Tensor) -> None:

@@ -4,9 +4,9 @@ Stage: fp32 graph to the int8 graph that ships.
     python -m models.pipeline.quantise --source judge.fp32.onnx --out judge.int8.onnx \
         --tokenizer base/tokenizer.json --inputs calibration.jsonl
 
-`--inputs` has one JSON object a line, `{"text"}` for an encoder, and `{"utterance", "prediction"}`
-or a labelled row's `{"a", "b"}` for a judge; the even lines set the ranges, the odd ones measure
-the distance from the fp32 graph.
+`--inputs` has one JSON object a line, `{"text"}` for an encoder, `{"utterance", "prediction"}` or
+a labelled row's `{"a", "b"}` for a judge, and `{"question", "title", "content"}` for an answer
+judge; the even lines set the ranges, the odd ones measure the distance from the fp32 graph.
 
 Weights of each matrix product become signed 8-bit integers, one scale for each output channel.
 Their fast kernels are exact where the CPU has VNNI; elsewhere the serving session asks for slower
@@ -35,6 +35,9 @@ import onnx
 from onnx import TensorProto, helper
 
 from models.encoder import PREFIX
+from models.kb.reading import entry_texts, question_text
+from models.kb.shown import Shown
+from models.manifest import LEVELS
 from models.pipeline.embedding import BLOCK
 from models.pipeline.rewrite import Options, Range, products, rewrite
 from models.pipeline.scoring import MAX_TOKENS, run_all
@@ -123,7 +126,7 @@ def parity(
     """How far the quantised graph is from the fp32 one: cosines, or differences of logits."""
     before = run_all(new_session(source.read_bytes(), threads=2), tokens, inputs)
     after = run_all(new_session(out.read_bytes(), threads=2), tokens, inputs)
-    if before.ndim == 1:
+    if before.ndim == 1 or before.shape[1] == LEVELS:
         apart = np.abs(before - after)
         return {
             "inputs": len(inputs),
@@ -151,6 +154,9 @@ def read_inputs(path: Path) -> list[tuple[str, ...]]:
 def _input(row: dict[str, str]) -> tuple[str, ...]:
     if "text" in row:
         return (PREFIX + row["text"],)
+    if "question" in row:
+        entry = Shown(title=row["title"], content=row["content"], category=None, lang=None)
+        return (question_text(row["question"]), entry_texts(entry)[0])
     if "a" in row:
         return (row["a"], row["b"])
     return (row["utterance"], row["prediction"])

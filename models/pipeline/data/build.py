@@ -11,6 +11,8 @@ Stage: build the training and validation pairs::
 * `validation.jsonl`: surfaces, items, frames and values that training never sees;
 * `scenes.jsonl`: pairs of whole scenes that training never sees;
 * `turns.jsonl`: those scenes as turns, as `turngate eval turns` reads them;
+* `kb.jsonl`, `kb_held.jsonl`: questions with entries, for the answer judge, and of knowledge
+  bases that it never sees;
 * `natural.jsonl`, `adversarial.jsonl`: the hand-written tables of those names, for thresholds;
 * `report.json`: per layer and language the counts and the AUC of plain word overlap.
 
@@ -32,6 +34,7 @@ from models.pipeline.data.contrasts import sides
 from models.pipeline.data.grids import clock, dates, names, quantities
 from models.pipeline.data.groups import Group, groups, write_groups, write_texts
 from models.pipeline.data.held import held_turns, write_turns
+from models.pipeline.data.kb_rows import KbRow, kb_rows, write_kb_rows
 from models.pipeline.data.row import LANGUAGE_OF, Row, write_rows
 from models.pipeline.data.split import (
     check_splits,
@@ -69,6 +72,8 @@ VALIDATION_CAPS = {"en": 1500, "hi": 1200, "hinglish": 1200, "ar": 1800}
 _OTHER_VALIDATION = 150
 #: Pairs and turns of held-out scenes that are written: enough to prove a ceiling, soon judged.
 HELD_PAIRS, HELD_TURNS = 9000, 2500
+#: Share of the entries at level 0 that the answer judge is trained on.
+_OTHER_SUBJECTS = 0.6
 _TINY = 20
 
 
@@ -157,6 +162,20 @@ def scene_rows(rng: random.Random) -> tuple[list[Row], list[Row]]:
     return train, without_texts(held, known)
 
 
+def knowledge_rows(rng: random.Random) -> tuple[list[KbRow], list[KbRow]]:
+    """
+    Return the answer judge's training rows, shuffled, and those of held-out knowledge bases.
+
+    Entries of another subject are soon told apart, so training keeps some of them only.
+    """
+    split = side_of(HELD_OUT["knowledge"])
+    rows = list(kb_rows(rng))
+    train = [row for row in rows if split(row.group[0]) == "train"]
+    train = [row for row in train if row.level or rng.random() < _OTHER_SUBJECTS]
+    rng.shuffle(train)
+    return train, [row for row in rows if split(row.group[0]) == "validation"]
+
+
 def unheld(group: Group, held: frozenset[str]) -> Group:
     """Return a group without the texts that are held out, and without emptied meanings."""
     kept = [[text for text in texts if text_key(text) not in held] for texts in group]
@@ -214,6 +233,8 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     for name, rows in files.items():
         write_rows(out / f"{name}.jsonl", rows)
     write_groups(out / "groups.jsonl", grouped)
+    for name, held_rows in zip(("kb", "kb_held"), knowledge_rows(rng), strict=True):
+        write_kb_rows(out / f"{name}.jsonl", held_rows)
     write_texts(out / "texts.jsonl", grouped, rng)
     for table in (NATURAL, ADVERSARIAL):
         traps.write_rows(out / f"{table.stem}.jsonl", traps.load(table))

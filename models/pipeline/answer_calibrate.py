@@ -1,0 +1,158 @@
+"""
+Stage: temperature and threshold of an answer judge, for the exact bytes that ship.
+
+    python -m models.pipeline.answer_calibrate --model answer.int8.onnx \
+        --tokenizer base/tokenizer.json --rows data/kb_held.jsonl --out answer.json
+
+Of the held-out knowledge bases one half, whole ones, chooses: the temperature at which the levels'
+cross-entropy is least, then the threshold at which answering entries (level 2 and 3) and others are
+told apart best, their two rates of error taken together. The other half is reported: rates by the
+question's language, and the calibration error of "answers at least in part" in ten bins.
+
+Writes `thresholds`, `calibration` and `temperature`. The last line of stdout is one JSON document.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from models.kb.answer import ANSWER, probabilities
+from models.kb.reading import entry_texts, question_text
+from models.kb.shown import Shown
+from models.pipeline.bounds import upper_bound
+from models.pipeline.data.kb import PART
+from models.pipeline.data.kb_rows import KbRow, read_kb_rows
+from models.pipeline.data.row import LANGUAGE_OF
+from models.pipeline.scoring import MAX_TOKENS, run_all
+from models.runtime import new_session
+from models.tokens import Tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+#: Temperatures that are tried.
+TEMPERATURES = np.round(np.arange(0.5, 3.01, 0.05), 2)
+#: Thresholds that are tried: a probability near 0 or 1 would be no threshold.
+THRESHOLDS = np.round(np.arange(0.1, 0.91, 0.01), 2)
+_BINS = 10
+
+
+def cross_entropy(logits: NDArray[np.float32], levels: NDArray[np.int64], heat: float) -> float:
+    """Return the mean cross-entropy of logits (N, 4), divided by a temperature, against levels."""
+    scaled = logits / heat
+    top = scaled.max(axis=1, keepdims=True)
+    logs = scaled - top - np.log(np.exp(scaled - top).sum(axis=1, keepdims=True))
+    return float(-logs[np.arange(len(levels)), levels].mean())
+
+
+def answering(logits: NDArray[np.float32], heat: float) -> NDArray[np.float64]:
+    """Return the probability (N,) of at least a part of the answer."""
+    levels = np.array(probabilities(logits, heat))
+    found: NDArray[np.float64] = levels[:, PART:].sum(axis=1)
+    return found
+
+
+def best_threshold(told: NDArray[np.float64], labels: NDArray[np.bool_]) -> float:
+    """Return the threshold with the least sum of both rates of error; of equal ones the highest."""
+    errors = [
+        float((told[labels] < value).mean() + (told[~labels] >= value).mean())
+        for value in THRESHOLDS
+    ]
+    return float(THRESHOLDS[len(errors) - 1 - int(np.argmin(errors[::-1]))])
+
+
+def calibration_error(told: NDArray[np.float64], labels: NDArray[np.bool_]) -> float:
+    """Return the expected calibration error of probabilities (N,) in bins of equal width."""
+    bins = np.minimum((told * _BINS).astype(int), _BINS - 1)
+    return float(
+        sum(
+            (bins == one).mean() * abs(told[bins == one].mean() - labels[bins == one].mean())
+            for one in np.unique(bins)
+        )
+    )
+
+
+def rates(told: NDArray[np.float64], labels: NDArray[np.bool_], value: float) -> dict[str, Any]:
+    """Return the operating point of a threshold as a manifest holds it."""
+    hits = int((told[~labels] >= value).sum())
+    negatives = int((~labels).sum())
+    return {
+        "recall": round(float((told[labels] >= value).mean()), 4),
+        "false_accept_rate": round(hits / negatives, 6),
+        "false_accept_upper95": round(upper_bound(hits, negatives), 6),
+        "n_positive": int(labels.sum()),
+        "n_negative": negatives,
+    }
+
+
+def judged(model: Path, tokenizer: Path, rows: Sequence[KbRow]) -> NDArray[np.float32]:
+    """Return the logits (N, 4) of the rows."""
+    pairs = [
+        (
+            question_text(row.question),
+            entry_texts(Shown(title=row.title, content=row.content, category=None, lang=None))[0],
+        )
+        for row in rows
+    ]
+    return run_all(
+        new_session(model.read_bytes(), threads=2),
+        Tokens(tokenizer.read_bytes(), MAX_TOKENS),
+        pairs,
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the stage from the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--model", type=Path, required=True, help="int8 graph")
+    parser.add_argument("--tokenizer", type=Path, required=True, help="trimmed tokenizer.json")
+    parser.add_argument("--rows", type=Path, required=True, help="rows of held-out bases")
+    parser.add_argument("--out", type=Path, required=True, help="JSON for the stage `pack`")
+    args = parser.parse_args(argv)
+
+    rows = list(read_kb_rows(args.rows))
+    logits = judged(args.model, args.tokenizer, rows)
+    levels = np.array([row.level for row in rows])
+    labels = levels >= PART
+    chosen = np.array([zlib.crc32(row.group[0].encode()) % 2 == 0 for row in rows])
+    heat = min(TEMPERATURES, key=lambda one: cross_entropy(logits[chosen], levels[chosen], one))
+    told = answering(logits, float(heat))
+    value = best_threshold(told[chosen], labels[chosen])
+    languages = np.array([LANGUAGE_OF[row.question_language] for row in rows])
+    found = {
+        "value": value,
+        **rates(told[~chosen], labels[~chosen], value),
+        "languages": {
+            name: rates(told[part], labels[part], value)
+            for name in sorted(set(languages))
+            if (part := ~chosen & (languages == name)).any()
+        },
+    }
+    report = {
+        "thresholds": {ANSWER: found},
+        "calibration": {
+            "method": "temperature of least cross-entropy and threshold of least error in both "
+            "directions, on one half of the held-out knowledge bases; rates are of the other half",
+            "data": {args.rows.name: hashlib.sha256(args.rows.read_bytes()).hexdigest()},
+        },
+        "temperature": float(heat),
+        "calibration_error": round(calibration_error(told[~chosen], labels[~chosen]), 4),
+        "levels_right": round(float((logits[~chosen].argmax(1) == levels[~chosen]).mean()), 4),
+    }
+    args.out.write_text(json.dumps(report, indent=1))
+    print(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main()
