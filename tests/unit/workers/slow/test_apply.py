@@ -1,7 +1,7 @@
 """Works out of the backlog, in their order."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -46,19 +46,20 @@ class Desk:
 
     def __init__(self, slow: Slow) -> None:
         self.slow = slow
-        self.intake: Any = FakeIntake()
-        self.outbox: Any = FakeOutbox()
+        # Fakes have the interface that is used, not the types.
+        self.intake = intake = cast("Any", FakeIntake())
+        self.outbox = outbox = cast("Any", FakeOutbox())
         self.backlog = Backlog(16)
         self.applier = Applier(
             self.backlog,
             reviewer=slow.reviewer,
             keeper=slow.keeper,
             actions=slow.actions,
-            outbox=self.outbox,
+            outbox=outbox,
             together=2,
             patience_s=0,
         )
-        self.task = asyncio.create_task(self.applier.apply_all(self.intake))
+        self.task = asyncio.create_task(self.applier.apply_all(intake))
 
     def put(self, *events: Any) -> None:
         """Put records of these events."""
