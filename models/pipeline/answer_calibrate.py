@@ -126,6 +126,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     levels = np.array([row.level for row in rows])
     labels = levels >= PART
     chosen = np.array([zlib.crc32(row.group[0].encode()) % 2 == 0 for row in rows])
+    if not all(labels[half].any() and not labels[half].all() for half in (chosen, ~chosen)):
+        raise SystemExit("answer_calibrate: too few knowledge bases, half of them shows nothing")
     heat = min(TEMPERATURES, key=lambda one: cross_entropy(logits[chosen], levels[chosen], one))
     told = answering(logits, float(heat))
     value = best_threshold(told[chosen], labels[chosen])
