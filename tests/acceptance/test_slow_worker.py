@@ -218,7 +218,8 @@ class TestFaults:
                 assert worker.process.returncode is None
 
         assert code != 0
-        assert len(after) == len(before)
+        # the one record that was on its way when it froze may still arrive, and changes nothing
+        assert len(after) - len(before) <= 1
         assert counts(await gaps(address, prefix)) == dict.fromkeys(QUESTIONS, 40)
 
     async def test_workers_come_and_go(self, broker, topic_prefix, tmp_path):
