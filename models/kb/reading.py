@@ -42,6 +42,12 @@ def entry_texts(entry: Shown, parts: int = 1, *, chars: int = MAX_ENTRY_CHARS) -
     return tuple(f"{title}. {text}" if title and text else title or text for text in contents)
 
 
+def pair_texts(question: str, title: str, content: str) -> tuple[str, str]:
+    """Return a question and a short entry as a judge reads them; a longer entry is cut by it."""
+    entry = Shown(title=title, content=content, category=None, lang=None)
+    return question_text(question), entry_texts(entry)[0]
+
+
 def long_text(text: str) -> str:
     """
     Return a long text cleaned, of at most `MAX_ENTRY_CHARS`, with words of at most forty.

@@ -29,14 +29,14 @@ import torch
 from tokenizers import Tokenizer
 from torch.nn import functional
 
-from models.kb.reading import entry_texts, question_text
-from models.kb.shown import Shown
+from models.kb.reading import pair_texts
 from models.pipeline.data.kb import PART
 from models.pipeline.data.kb_rows import KbRow, language_pair, read_kb_rows
 from models.pipeline.data.overlap import auc
-from models.pipeline.levels import LevelEncoder, save_levels
+from models.pipeline.levels import LevelEncoder
 from models.pipeline.network import load_trimmed
-from models.pipeline.train import digest, pad, rates
+from models.pipeline.pair import save_judge
+from models.pipeline.train import digest, optimiser, pad, rates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -59,13 +59,7 @@ class Example:
 
 def encode(tokenizer: Tokenizer, rows: Sequence[KbRow]) -> list[Example]:
     """Return the rows tokenised, in their order."""
-    pairs = [
-        (
-            question_text(row.question),
-            entry_texts(Shown(title=row.title, content=row.content, category=None, lang=None))[0],
-        )
-        for row in rows
-    ]
+    pairs = [pair_texts(row.question, row.title, row.content) for row in rows]
     found = tokenizer.encode_batch(pairs)
     return [Example(one.ids[:MAX_TOKENS], row.level) for one, row in zip(found, rows, strict=True)]
 
@@ -113,17 +107,6 @@ def evaluate(
     }
 
 
-def optimiser(judge: LevelEncoder, rate: float, frozen_layers: int) -> torch.optim.AdamW:
-    """Freeze what is not trained and return the optimiser of the rest."""
-    judge.freeze_embeddings()
-    for layer in judge.encoder.layers[:frozen_layers]:
-        layer.requires_grad_(requires_grad=False)
-    head = [*judge.dense.parameters(), *judge.score.parameters(), judge.slope, judge.offset]
-    body = [one for one in judge.encoder.parameters() if one.requires_grad]
-    groups = [{"params": body, "lr": rate}, {"params": head, "lr": 4 * rate}]
-    return torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
-
-
 def train(
     judge: LevelEncoder,
     examples: Sequence[Example],
@@ -132,7 +115,7 @@ def train(
 ) -> list[dict[str, Any]]:
     """Train in place, saving and checking every `args.every` rows; returns what was seen."""
     rng = random.Random(args.seed)  # noqa: S311
-    optim = optimiser(judge, args.rate, args.frozen_layers)
+    optim = optimiser(judge, args.rate, frozen_layers=args.frozen_layers)
     schedule = rates(optim, -(-args.count // _BATCH), 0.06)
     started, seen, due = time.monotonic(), 0, args.every
     history: list[dict[str, Any]] = []
@@ -151,7 +134,7 @@ def train(
             seconds = round(time.monotonic() - started)
             history.append({"rows": seen, "seconds": seconds, **check()})
             print(json.dumps(history[-1]), flush=True)
-            save_levels(args.out / "answer.pt", judge, {"rows": seen, "seed": args.seed})
+            save_judge(args.out / "answer.pt", judge, {"rows": seen, "seed": args.seed})
             judge.train()
             due = seen + args.every
     return history

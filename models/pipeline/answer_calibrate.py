@@ -24,8 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from models.kb.answer import ANSWER, probabilities
-from models.kb.reading import entry_texts, question_text
-from models.kb.shown import Shown
+from models.kb.reading import pair_texts
 from models.pipeline.bounds import upper_bound
 from models.pipeline.data.kb import PART
 from models.pipeline.data.kb_rows import KbRow, read_kb_rows
@@ -96,13 +95,7 @@ def rates(told: NDArray[np.float64], labels: NDArray[np.bool_], value: float) ->
 
 def judged(model: Path, tokenizer: Path, rows: Sequence[KbRow]) -> NDArray[np.float32]:
     """Return the logits (N, 4) of the rows."""
-    pairs = [
-        (
-            question_text(row.question),
-            entry_texts(Shown(title=row.title, content=row.content, category=None, lang=None))[0],
-        )
-        for row in rows
-    ]
+    pairs = [pair_texts(row.question, row.title, row.content) for row in rows]
     return run_all(
         new_session(model.read_bytes(), threads=2),
         Tokens(tokenizer.read_bytes(), MAX_TOKENS),

@@ -33,9 +33,9 @@ import numpy as np
 import torch
 
 from models.pipeline.base import CHECK_TEXTS
-from models.pipeline.levels import load_levels
+from models.pipeline.levels import LevelEncoder
 from models.pipeline.network import BertEncoder, SentenceEncoder, load_trimmed
-from models.pipeline.pair import load_judge
+from models.pipeline.pair import PairEncoder, load_judge
 from models.pipeline.scoring import MAX_TOKENS
 from models.runtime import new_session
 from models.tokens import Tokens
@@ -49,6 +49,8 @@ OPSET = 23
 MAX_ROWS = 1024
 #: Name of each graph's output.
 _OUTPUTS = {"encoder": "vector", "judge": "logit", "answer": "levels"}
+#: Network of each kind of judge.
+_NETWORKS = {"judge": PairEncoder, "answer": LevelEncoder}
 #: Largest difference from torch: of a vector's elements, of a logit.
 VECTOR_TOLERANCE, LOGIT_TOLERANCE = 1e-5, 1e-3
 
@@ -66,18 +68,18 @@ def export_encoder(folder: Path, tokenizer: Path, out: Path) -> dict[str, Any]:
     return _export(SentenceEncoder(encoder), encoder, "encoder", tokenizer, out)
 
 
-def export_answer(checkpoint: Path, tokenizer: Path, out: Path) -> dict[str, Any]:
-    """Export an answer judge's checkpoint; returns the parity report, or raises ValueError."""
-    judge = load_levels(checkpoint)
-    judge.encoder = _shorten(judge.encoder)
-    return _export(judge, judge.encoder, "answer", tokenizer, out)
+def export_judge(
+    checkpoint: Path, tokenizer: Path, out: Path, kind: str = "judge"
+) -> dict[str, Any]:
+    """
+    Export the checkpoint of a judge or an "answer" judge.
 
-
-def export_judge(checkpoint: Path, tokenizer: Path, out: Path) -> dict[str, Any]:
-    """Export a judge's checkpoint; returns the parity report, or raises ValueError."""
-    judge = load_judge(checkpoint)
+    Returns:
+        The parity report; raises ValueError where the graph gives other numbers than torch.
+    """
+    judge = load_judge(checkpoint, _NETWORKS[kind])
     judge.encoder = _shorten(judge.encoder)
-    return _export(judge, judge.encoder, "judge", tokenizer, out)
+    return _export(judge, judge.encoder, kind, tokenizer, out)
 
 
 def _shorten(encoder: BertEncoder) -> BertEncoder:
@@ -143,8 +145,11 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--tokenizer", type=Path, required=True, help="trimmed tokenizer.json")
     parser.add_argument("--out", type=Path, required=True, help="fp32 graph to write")
     args = parser.parse_args(argv)
-    exports = {"encoder": export_encoder, "judge": export_judge, "answer": export_answer}
-    print(json.dumps(exports[args.kind](args.checkpoint, args.tokenizer, args.out)))
+    if args.kind == "encoder":
+        report = export_encoder(args.checkpoint, args.tokenizer, args.out)
+    else:
+        report = export_judge(args.checkpoint, args.tokenizer, args.out, args.kind)
+    print(json.dumps(report))
 
 
 if __name__ == "__main__":

@@ -9,18 +9,16 @@ already ranks entries by, enters each level's logit from the start.
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
 
 from models.manifest import LEVELS
-from models.pipeline.network import BertEncoder, NetworkConfig
 from models.pipeline.pair import PairEncoder
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from models.pipeline.network import BertEncoder
 
 #: How a deviation of the cosine moves each level's logit before training.
 _STEPS = (-1.5, -0.5, 0.5, 1.5)
@@ -38,29 +36,12 @@ class LevelEncoder(PairEncoder):
         self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
     ) -> Tensor:
         """Token ids (B, T) of `<s> question </s></s> entry </s>` to logits (B, 4) float32."""
-        features, alike = self.compare(input_ids, attention_mask, token_type_ids)
-        hidden = torch.tanh(self.dense(self.dropout(features)))
-        scored = self.score(self.dropout(hidden)).float()
-        return cast("Tensor", scored + (alike - self.offset)[:, None] * self.slope)
+        scored, alike = self.scored(input_ids, attention_mask, token_type_ids)
+        return scored + (alike - self.offset)[:, None] * self.slope
 
     @torch.inference_mode()
     def settle(self, input_ids: Tensor, attention_mask: Tensor) -> None:
         """Put the cosine's offset and slopes where a sample's cosines have deviation 1."""
-        _, alike = self.compare(input_ids, attention_mask)
+        _, alike = self.scored(input_ids, attention_mask)
         self.offset.copy_(alike.mean())
         self.slope.copy_(torch.tensor(_STEPS) / alike.std().clamp(min=0.01))
-
-
-def save_levels(path: Path, judge: LevelEncoder, note: dict[str, Any]) -> None:
-    """Write a checkpoint: shape, weights and a note (seed, data hashes, metrics)."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    config = asdict(judge.encoder.config)
-    torch.save({"config": config, "state": judge.state_dict(), "note": note}, path)
-
-
-def load_levels(path: Path) -> LevelEncoder:
-    """Read a checkpoint, in eval mode, fp32."""
-    content = torch.load(path, map_location="cpu", weights_only=True)
-    judge = LevelEncoder(BertEncoder(NetworkConfig(**content["config"])))
-    judge.load_state_dict(content["state"])
-    return judge.eval()

@@ -34,8 +34,7 @@ from models.bundle import CARD, MODEL, TOKENIZER, load_bundle
 from models.encoder import CONSERVATIVE, PREFIX, Encoder
 from models.judge import SERVE, Judge
 from models.kb.answer import ANSWER, AnswerModel, probabilities
-from models.kb.reading import entry_texts, question_text
-from models.kb.shown import Shown
+from models.kb.reading import pair_texts
 from models.kb.verdict import answers
 from models.manifest import LEVELS, MANIFEST, SCHEMA, SPACES, Manifest, fingerprint, seal
 from models.pipeline.card import with_numbers
@@ -188,13 +187,7 @@ def _known_answers(
     proof: Sequence[dict[str, Any]], session: Session, tokens: Tokens, temperature: float
 ) -> list[dict[str, Any]]:
     """Questions and entries with the probability of an answer that these bytes give."""
-    entries = [
-        Shown(title=row["title"], content=row["content"], category=None, lang=None) for row in proof
-    ]
-    pairs = [
-        (question_text(row["question"]), entry_texts(entry)[0])
-        for row, entry in zip(proof, entries, strict=True)
-    ]
+    pairs = [pair_texts(row["question"], row["title"], row["content"]) for row in proof]
     found = probabilities(run_all(session, tokens, pairs), temperature)
     return [
         {**row, "probability": round(answers(levels), 4)}

@@ -18,7 +18,7 @@ their cosine enters the logit directly::
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
@@ -81,20 +81,19 @@ class PairEncoder(nn.Module):
         self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
     ) -> Tensor:
         """Token ids (B, T) of `<s> a </s></s> b </s>` to logits (B,) float32."""
-        features, alike = self.compare(input_ids, attention_mask, token_type_ids)
-        hidden = torch.tanh(self.dense(self.dropout(features)))
-        scored = self.score(self.dropout(hidden)).squeeze(-1).float()
-        return cast("Tensor", scored + self.slope * (alike - self.offset))
+        scored, alike = self.scored(input_ids, attention_mask, token_type_ids)
+        return scored.squeeze(-1) + self.slope * (alike - self.offset)
 
-    def compare(
+    def scored(
         self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
-        """Return what the head sees of a pair, (B, 4 H), and the cosines of its sides, (B,)."""
+        """Return what the head says without the cosine, (B, scores), and the cosines, (B,)."""
         states = self.encoder(input_ids, attention_mask, token_type_ids)
         first, second = (side_mean(states, one) for one in side_masks(input_ids, attention_mask))
         whole = [states[:, 0], mean_pool(states, attention_mask)]
         features = torch.cat([*whole, (first - second).abs(), first * second], dim=-1)
-        return features, cosine(first, second)
+        hidden = torch.tanh(self.dense(self.dropout(features)))
+        return self.score(self.dropout(hidden)).float(), cosine(first, second)
 
     @torch.inference_mode()
     def settle(self, input_ids: Tensor, attention_mask: Tensor) -> None:
@@ -103,8 +102,7 @@ class PairEncoder(nn.Module):
 
         Bases differ by far in how alike all their texts are; training moves these two slowly.
         """
-        states = self.encoder(input_ids, attention_mask)
-        alike = cosine(*(side_mean(states, one) for one in side_masks(input_ids, attention_mask)))
+        _, alike = self.scored(input_ids, attention_mask)
         self.offset.copy_(alike.mean())
         self.slope.copy_(1.0 / alike.std().clamp(min=0.01))
 
@@ -124,9 +122,9 @@ def save_judge(path: Path, judge: PairEncoder, note: dict[str, Any]) -> None:
     torch.save({"config": config, "state": judge.state_dict(), "note": note}, path)
 
 
-def load_judge(path: Path) -> PairEncoder:
-    """Read a judge from its checkpoint, in eval mode, fp32."""
+def load_judge(path: Path, network: type[PairEncoder] = PairEncoder) -> PairEncoder:
+    """Read a judge of one kind of network from its checkpoint, in eval mode, fp32."""
     content = torch.load(path, map_location="cpu", weights_only=True)
-    judge = PairEncoder(BertEncoder(NetworkConfig(**content["config"])))
+    judge = network(BertEncoder(NetworkConfig(**content["config"])))
     judge.load_state_dict(content["state"])
     return judge.eval()

@@ -35,8 +35,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from models.encoder import PREFIX
-from models.kb.reading import entry_texts, question_text
-from models.kb.shown import Shown
+from models.kb.reading import pair_texts
 from models.manifest import LEVELS
 from models.pipeline.embedding import BLOCK
 from models.pipeline.rewrite import Options, Range, products, rewrite
@@ -155,8 +154,7 @@ def _input(row: dict[str, str]) -> tuple[str, ...]:
     if "text" in row:
         return (PREFIX + row["text"],)
     if "question" in row:
-        entry = Shown(title=row["title"], content=row["content"], category=None, lang=None)
-        return (question_text(row["question"]), entry_texts(entry)[0])
+        return pair_texts(row["question"], row["title"], row["content"])
     if "a" in row:
         return (row["a"], row["b"])
     return (row["utterance"], row["prediction"])

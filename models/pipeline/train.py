@@ -49,6 +49,8 @@ PAD = 1
 MAX_TOKENS = 72
 #: Batches that are sorted by length together.
 POOL = 40
+#: The head's learning rate as a multiple of the encoder's, and the decay of all weights.
+HEAD_FACTOR, WEIGHT_DECAY = 4.0, 0.01
 _TINY_PAIRS = 1500
 #: Pairs that the head's cosine is put in place by.
 _SETTLED = 256
@@ -64,13 +66,13 @@ class Config:
     batch: int
     #: Peak learning rate of the encoder; the head's is `head_factor` times it.
     rate: float
-    head_factor: float = 4.0
+    head_factor: float = HEAD_FACTOR
     #: Share of the steps over which the rate rises.
     warmup: float = 0.06
     #: Labels are pulled this far towards 0.5; anything above 0 presses the sure pairs together
     #: just where the threshold lies.
     smoothing: float = 0.0
-    weight_decay: float = 0.01
+    weight_decay: float = WEIGHT_DECAY
     #: Dropout inside the encoder: a few epochs hardly overfit, and it costs a tenth of the time.
     dropout: float = 0.0
     #: Lowest encoder layers that are not trained.
@@ -185,16 +187,22 @@ def evaluate(run: Run, rows: Sequence[Row]) -> dict[str, float | None]:
     return {name: None if area is None else round(area, 4) for name, area in areas.items()}
 
 
-def optimiser(judge: PairEncoder, config: Config) -> torch.optim.AdamW:
+def optimiser(
+    judge: PairEncoder,
+    rate: float,
+    *,
+    head_factor: float = HEAD_FACTOR,
+    weight_decay: float = WEIGHT_DECAY,
+    frozen_layers: int = 0,
+) -> torch.optim.AdamW:
     """Freeze what is not trained and return the optimiser of the rest."""
     judge.freeze_embeddings()
-    for layer in judge.encoder.layers[: config.frozen_layers]:
+    for layer in judge.encoder.layers[:frozen_layers]:
         layer.requires_grad_(requires_grad=False)
     head = [*judge.dense.parameters(), *judge.score.parameters(), judge.slope, judge.offset]
     body = [p for p in judge.encoder.parameters() if p.requires_grad]
-    rate = config.rate
-    groups = [{"params": body, "lr": rate}, {"params": head, "lr": rate * config.head_factor}]
-    return torch.optim.AdamW(groups, weight_decay=config.weight_decay, fused=True)
+    groups = [{"params": body, "lr": rate}, {"params": head, "lr": rate * head_factor}]
+    return torch.optim.AdamW(groups, weight_decay=weight_decay, fused=True)
 
 
 def rates(
@@ -211,7 +219,13 @@ def train(run: Run, examples: list[Example], validation: Sequence[Row]) -> float
     """Train, evaluating and saving as configured, and return the seconds that it took."""
     config, rng = run.config, random.Random(run.config.seed)  # noqa: S311
     steps = -(-config.pairs // config.batch)
-    optim = optimiser(run.judge, config)
+    optim = optimiser(
+        run.judge,
+        config.rate,
+        head_factor=config.head_factor,
+        weight_decay=config.weight_decay,
+        frozen_layers=config.frozen_layers,
+    )
     schedule = rates(optim, steps, config.warmup)
     started, seen, due, total, count = time.monotonic(), 0, config.every, 0.0, 0
     run.judge.train()
