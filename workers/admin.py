@@ -144,6 +144,22 @@ async def check_topics(
     return tuple(missing)
 
 
+async def need_topics(
+    broker: BrokerConnection, *, prefix: str = "", topics: Sequence[Topic] = TOPICS
+) -> None:
+    """
+    Make sure of the topics that are needed.
+
+    Raises:
+        BrokerUnavailable: no answer in time, or none that we could use.
+        SettingsError: what is wrong with them, or with the prefix.
+
+    """
+    problems = await check_topics(broker, prefix=prefix, topics=topics)
+    if problems:
+        raise SettingsError("; ".join(problems))
+
+
 def _named(topics: Iterable[Topic], prefix: str) -> dict[str, Topic]:
     named = {prefix + topic.name: topic for topic in topics}
     for name in named:

@@ -1,21 +1,17 @@
 """Banned pairs onto `pair.denials`, each stored before we say so."""
 
-import asyncio
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-from aiokafka import AIOKafkaProducer
 
 from models.text import clean, match_key
 from topics.codec import encode
 from topics.denial import Denial, denied_pair
 from topics.names import DENIALS, pair_key
-from workers.admin import check_topics, connection
+from workers.admin import connection, need_topics
 from workers.errors import SettingsError
-from workers.kafka import security_options
+from workers.publish import publish
 from workers.settings import Settings
-from workers.stream.produce import broker_errors
 from workers.stream.settings import stream_settings
 
 _CLIENT_ID = "turngate-deny"
@@ -70,29 +66,9 @@ async def publish_denials(
         BrokerUnavailable: Kafka did not take a record in time; some may be stored.
 
     """
-    problems = await check_topics(connection(settings), prefix=settings.prefix, topics=(DENIALS,))
-    if problems:
-        raise SettingsError("; ".join(problems))
+    await need_topics(connection(settings), prefix=settings.prefix, topics=(DENIALS,))
     stream = stream_settings(settings, client_id=_CLIENT_ID)
-    producer = AIOKafkaProducer(
-        bootstrap_servers=stream.brokers,
-        client_id=_CLIENT_ID,
-        acks="all",
-        request_timeout_ms=int(stream.produce_s * 1e3),
-        **security_options(stream.security),
-    )
-    with broker_errors():
-        try:
-            await producer.start()
-            stored = [
-                await producer.send(
-                    settings.prefix + DENIALS.name,
-                    None if lift else encode(each),
-                    key=pair_key(each.tenant_id, each.pair),
-                )
-                for each in denials
-            ]
-            async with asyncio.timeout(2 * stream.produce_s):
-                await asyncio.gather(*stored)
-        finally:
-            await producer.stop()
+    records = [
+        (pair_key(each.tenant_id, each.pair), None if lift else encode(each)) for each in denials
+    ]
+    await publish(stream, settings.prefix + DENIALS.name, records)

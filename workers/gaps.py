@@ -5,19 +5,15 @@ import secrets
 import time
 from collections.abc import Iterable, Sequence
 
-from aiokafka import AIOKafkaProducer
-
 from topics.codec import encode
 from topics.gap import Gap, GapReason, GapState
 from topics.gap_action import GapAction, GapActionKind
 from topics.names import GAP_ACTIONS, GAPS
-from workers.admin import check_topics, connection
+from workers.admin import connection, need_topics
 from workers.deadline import Deadline
-from workers.errors import SettingsError
-from workers.kafka import security_options
+from workers.publish import publish
 from workers.settings import Settings
 from workers.slow.read_back import read_gaps
-from workers.stream.produce import broker_errors
 from workers.stream.settings import StreamSettings, stream_settings
 
 #: Pause between two looks whether an action was applied, seconds.
@@ -101,7 +97,8 @@ async def act(settings: Settings, action: GapAction, *, wait_s: float) -> bool:
 
     """
     stream = await _stream(settings)
-    await _publish(stream, settings.prefix + GAP_ACTIONS.name, action)
+    record = (action.tenant_id.encode(), encode(action))
+    await publish(stream, settings.prefix + GAP_ACTIONS.name, [record])
     deadline = Deadline.after(wait_s)
     while not deadline.passed:
         gaps = await read_gaps(stream, settings.prefix + GAPS.name)
@@ -112,26 +109,5 @@ async def act(settings: Settings, action: GapAction, *, wait_s: float) -> bool:
 
 
 async def _stream(settings: Settings) -> StreamSettings:
-    problems = await check_topics(
-        connection(settings), prefix=settings.prefix, topics=(GAPS, GAP_ACTIONS)
-    )
-    if problems:
-        raise SettingsError("; ".join(problems))
+    await need_topics(connection(settings), prefix=settings.prefix, topics=(GAPS, GAP_ACTIONS))
     return stream_settings(settings, client_id="turngate-gaps")
-
-
-async def _publish(stream: StreamSettings, topic: str, action: GapAction) -> None:
-    producer = AIOKafkaProducer(
-        bootstrap_servers=stream.brokers,
-        client_id=stream.client_id,
-        acks="all",
-        request_timeout_ms=int(stream.produce_s * 1e3),
-        **security_options(stream.security),
-    )
-    with broker_errors():
-        try:
-            await producer.start()
-            async with asyncio.timeout(2 * stream.produce_s):
-                await producer.send_and_wait(topic, encode(action), key=action.tenant_id.encode())
-        finally:
-            await producer.stop()

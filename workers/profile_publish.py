@@ -4,22 +4,17 @@ Profiles onto `agent.profiles`: what is there, which version comes next, and sto
 A version only grows: workers ignore an older one, so publishing it would change nothing, silently.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
-
-from aiokafka import AIOKafkaProducer
 
 from topics.codec import DecodeError, Tombstone, decode_compacted, encode
 from topics.names import PROFILES, pair_key
 from topics.profile import AgentProfile
-from workers.admin import check_topics, connection
+from workers.admin import connection, need_topics
 from workers.compacted import follow
-from workers.errors import SettingsError
-from workers.kafka import security_options
 from workers.profile_file import Given, Note, numbered
+from workers.publish import publish
 from workers.settings import Settings
 from workers.stream.consume import Record
-from workers.stream.produce import broker_errors
 from workers.stream.settings import stream_settings
 
 _CLIENT_ID = "turngate-profile"
@@ -36,9 +31,7 @@ async def published(settings: Settings) -> dict[Agent, AgentProfile]:
         BrokerUnavailable: Kafka did not answer in time.
 
     """
-    problems = await check_topics(connection(settings), prefix=settings.prefix, topics=(PROFILES,))
-    if problems:
-        raise SettingsError("; ".join(problems))
+    await need_topics(connection(settings), prefix=settings.prefix, topics=(PROFILES,))
     known: dict[Agent, AgentProfile] = {}
     by_key: dict[bytes | None, Agent] = {}
 
@@ -105,24 +98,7 @@ async def publish_profiles(settings: Settings, profiles: Sequence[AgentProfile])
 
     """
     stream = stream_settings(settings, client_id=_CLIENT_ID)
-    producer = AIOKafkaProducer(
-        bootstrap_servers=stream.brokers,
-        client_id=_CLIENT_ID,
-        acks="all",
-        request_timeout_ms=int(stream.produce_s * 1e3),
-        **security_options(stream.security),
-    )
-    topic = settings.prefix + PROFILES.name
-    with broker_errors():
-        try:
-            await producer.start()
-            stored = [
-                await producer.send(
-                    topic, encode(profile), key=pair_key(profile.tenant_id, profile.agent_id)
-                )
-                for profile in profiles
-            ]
-            async with asyncio.timeout(2 * stream.produce_s):
-                await asyncio.gather(*stored)
-        finally:
-            await producer.stop()
+    records = [
+        (pair_key(profile.tenant_id, profile.agent_id), encode(profile)) for profile in profiles
+    ]
+    await publish(stream, settings.prefix + PROFILES.name, records)

@@ -9,7 +9,7 @@ import orjson
 
 from models.kb import Tombstone
 from models.kb.limits import Limits
-from workers.kb.publish import publish
+from workers.kb.publish import publish_entries
 from workers.kb.rows import Rows, read_rows
 from workers.settings import Settings
 
@@ -38,7 +38,7 @@ def load(settings: Settings, file: Path, tenant: str | None) -> None:
     rows = read_rows(file, limits, tenant)
     if rows.problems:
         raise click.ClickException(_said(file, rows))
-    asyncio.run(publish(settings, rows.entries))
+    asyncio.run(publish_entries(settings, rows.entries))
     counts = Counter(entry.tenant_id for entry in rows.entries)
     click.echo(orjson.dumps({"published": len(rows.entries), "tenants": dict(counts)}).decode())
 
@@ -55,7 +55,7 @@ def delete(settings: Settings, tenant: str, ids: tuple[str, ...]) -> None:
     """
     if not tenant or not all(ids):
         raise click.UsageError("a tenant and an entry have a name")
-    asyncio.run(publish(settings, [Tombstone(tenant, name) for name in dict.fromkeys(ids)]))
+    asyncio.run(publish_entries(settings, [Tombstone(tenant, name) for name in dict.fromkeys(ids)]))
     click.echo(orjson.dumps({"deleted": len(set(ids))}).decode())
 
 

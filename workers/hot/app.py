@@ -18,11 +18,10 @@ from topics.names import (
     VERDICTS,
 )
 from workers import gate_record
-from workers.admin import check_topics, connection
+from workers.admin import connection, need_topics
 from workers.background import beside
 from workers.cache import connect
 from workers.compacted import follow
-from workers.errors import SettingsError
 from workers.hot.dead_letters import DeadLetters
 from workers.hot.decide import Gate
 from workers.hot.denials import Denials
@@ -75,9 +74,7 @@ def run_hot(settings: Settings) -> int:
 @asynccontextmanager
 async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[StreamApp]:
     stream = stream_settings(settings, client_id="turngate-hot")
-    problems = await check_topics(connection(settings), prefix=settings.prefix, topics=_NEEDED)
-    if problems:
-        raise SettingsError("; ".join(problems))
+    await need_topics(connection(settings), prefix=settings.prefix, topics=_NEEDED)
     # Sessions are made before the group is joined: making them holds the interpreter's lock.
     models = load_models(settings.encoder, settings.judge, threads=settings.inference_threads)
     answer_model = load_answer_model(settings)
