@@ -9,10 +9,8 @@ import numpy.typing as npt
 
 from models.bundle import MODEL
 from models.errors import BundleError, InferenceError
-from models.graph import open_graph, run_batches, warm
-from models.manifest import Manifest
-from models.runtime import Cancel, Session
-from models.tokens import Tokens
+from models.graph import GraphModel, open_graph, run_batches
+from models.runtime import Cancel
 
 #: What the base weights were trained to see before a text.
 PREFIX = "query: "
@@ -22,14 +20,8 @@ CONSERVATIVE = "conservative"
 Vectors = npt.NDArray[np.float32]
 
 
-class Encoder:
+class Encoder(GraphModel):
     """A loaded encoder bundle; one call at a time, from any thread."""
-
-    def __init__(self, manifest: Manifest, session: Session, tokens: Tokens) -> None:
-        #: What the bundle says of itself.
-        self.manifest = manifest
-        self._session = session
-        self._tokens = tokens
 
     @classmethod
     def load(cls, folder: Path, threads: int = 1) -> Self:
@@ -49,11 +41,6 @@ class Encoder:
         if [shape[-1:] for shape in session.outputs.values()] != [[manifest.dimension]]:
             raise BundleError(MODEL, "its output does not have the manifest's dimension")
         return cls(manifest, session, tokens)
-
-    @property
-    def fingerprint(self) -> str:
-        """Names the weights: vectors of different fingerprints are not comparable."""
-        return self.manifest.fingerprint
 
     @property
     def dimension(self) -> int:
@@ -91,10 +78,6 @@ class Encoder:
     def truncated(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
         """(N,) bool: which texts are longer than `encode` reads."""
         return self._tokens.tokenize([(PREFIX + text,) for text in texts]).truncated
-
-    def warm(self) -> None:
-        """Run every bucket once, alone and with as many inputs as run together."""
-        warm(self._session, self._tokens)
 
     def prove(self) -> None:
         """

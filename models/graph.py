@@ -65,8 +65,22 @@ def run_batches(
         yield batch.rows, session.run(dict(zip(_INPUTS, arrays, strict=True)), cancel)[0]
 
 
-def warm(session: Session, tokens: Tokens) -> None:
-    """Run every bucket once, alone and with as many inputs as run together."""
-    for length in tokens.buckets:
-        for rows in (1, rows_of_a_run(length)):
-            session.run(dict.fromkeys(_INPUTS, np.ones((rows, length), np.int64)))
+class GraphModel:
+    """What encoder, judge and answer judge are: a loaded bundle; one call at a time."""
+
+    def __init__(self, manifest: Manifest, session: Session, tokens: Tokens) -> None:
+        #: What the bundle says of itself.
+        self.manifest = manifest
+        self._session = session
+        self._tokens = tokens
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the weights: what two of them give is not comparable."""
+        return self.manifest.fingerprint
+
+    def warm(self) -> None:
+        """Run every bucket once, alone and with as many inputs as run together."""
+        for length in self._tokens.buckets:
+            for rows in (1, rows_of_a_run(length)):
+                self._session.run(dict.fromkeys(_INPUTS, np.ones((rows, length), np.int64)))

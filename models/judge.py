@@ -10,10 +10,8 @@ import numpy.typing as npt
 
 from models.bundle import MODEL
 from models.errors import BundleError, InferenceError
-from models.graph import open_graph, run_batches, warm
-from models.manifest import Manifest
-from models.runtime import Cancel, Session
-from models.tokens import Tokens
+from models.graph import GraphModel, open_graph, run_batches
+from models.runtime import Cancel
 
 #: The threshold that the gate serves at.
 SERVE = "serve"
@@ -32,14 +30,8 @@ class Judged:
     truncated: npt.NDArray[np.bool_]
 
 
-class Judge:
+class Judge(GraphModel):
     """A loaded judge bundle; one call at a time, from any thread."""
-
-    def __init__(self, manifest: Manifest, session: Session, tokens: Tokens) -> None:
-        #: What the bundle says of itself.
-        self.manifest = manifest
-        self._session = session
-        self._tokens = tokens
 
     @classmethod
     def load(cls, folder: Path, threads: int = 1) -> Self:
@@ -59,11 +51,6 @@ class Judge:
         if [len(shape) for shape in session.outputs.values()] != [1]:
             raise BundleError(MODEL, "does not give one logit a pair")
         return cls(manifest, session, tokens)
-
-    @property
-    def fingerprint(self) -> str:
-        """Names the weights."""
-        return self.manifest.fingerprint
 
     @property
     def threshold(self) -> float:
@@ -93,10 +80,6 @@ class Judge:
     def logits(self, pairs: Sequence[Pair], cancel: Cancel | None = None) -> Logits:
         """The logits of `judge` alone: (N,) float32."""
         return self.judge(pairs, cancel).logits
-
-    def warm(self) -> None:
-        """Run every bucket once, alone and with as many inputs as run together."""
-        warm(self._session, self._tokens)
 
     def prove(self) -> None:
         """

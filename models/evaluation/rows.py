@@ -16,8 +16,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import orjson
-
+from models.evaluation.line import WrongRow, object_of
 from models.pipeline.data.row import LANGUAGE_OF
 from models.script_report import RowError
 
@@ -100,10 +99,6 @@ R = TypeVar("R")
 Fields = dict[str, Any]
 
 
-class _Wrong(Exception):
-    """What is wrong with a row; holds no text of it."""
-
-
 def _named(paths: Sequence[Path]) -> list[tuple[Path, str]]:
     often = Counter(path.name for path in paths)
     return [(path, path.name if often[path.name] == 1 else str(path)) for path in paths]
@@ -115,23 +110,13 @@ def _read(path: Path, name: str, parse: Callable[[Fields, Fields], R]) -> list[R
         if not line.strip():
             continue
         try:
-            rows.append(parse(_fields(line), {"file": name, "row": number}))
-        except _Wrong as wrong:
+            rows.append(parse(object_of(line), {"file": name, "row": number}))
+        except WrongRow as wrong:
             # The line is what somebody said, so nothing that holds it may follow the error.
             raise RowError(path, number, str(wrong)) from None
     if not rows:
         raise RowError(path, 1, "no rows in this file")
     return rows
-
-
-def _fields(line: bytes) -> Fields:
-    try:
-        fields = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        raise _Wrong("not JSON") from None
-    if not isinstance(fields, dict):
-        raise _Wrong("not an object")
-    return fields
 
 
 def _pairs(fields: Fields, place: Fields) -> list[Pair]:
@@ -178,9 +163,9 @@ def _turn(fields: Fields, place: Fields) -> Turn:
 def _predictions(fields: Fields) -> list[Fields]:
     predictions = fields.get("predictions")
     if not isinstance(predictions, list):
-        raise _Wrong("no list in field 'predictions'")
+        raise WrongRow("no list in field 'predictions'")
     if not all(isinstance(one, dict) for one in predictions):
-        raise _Wrong("a prediction is no object")
+        raise WrongRow("a prediction is no object")
     return predictions
 
 
@@ -207,7 +192,7 @@ def _language_of_sides(fields: Fields) -> str | None:
 def _text(fields: Fields, name: str) -> str:
     text = fields.get(name)
     if not isinstance(text, str):
-        raise _Wrong(f"no text in field {name!r}")
+        raise WrongRow(f"no text in field {name!r}")
     return text
 
 
@@ -220,5 +205,5 @@ def _optional(fields: Fields, name: str) -> str | None:
 def _label(fields: Fields) -> int:
     label = fields.get("label")
     if label not in (0, 1) or not isinstance(label, int):
-        raise _Wrong("field 'label' is neither 0 nor 1")
+        raise WrongRow("field 'label' is neither 0 nor 1")
     return int(label)

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable
 
 from models.values import Value, ValueKind
+from models.values.same import same_phone
 
 _CALENDAR = frozenset({ValueKind.DATE, ValueKind.MONTH, ValueKind.YEAR})
 #: A place in an order may be read as a day of a month: "the third floor".
@@ -10,8 +11,6 @@ _POSITIONS = frozenset({ValueKind.ORDINAL, ValueKind.DATE, ValueKind.NUMBER})
 #: Months of a year; seconds of a week, a day, an hour, a minute.
 _YEAR = 12
 _SECONDS = (604_800, 86_400, 3_600, 60)
-#: Telephones agree in this many last digits, whatever the prefix.
-_PHONE_DIGITS = 9
 
 
 def held(value: Value, evidence: Iterable[Value]) -> bool:
@@ -37,7 +36,7 @@ def says(evidence: Value, draft: Value) -> bool:
         return not wider or draft.kind is not ValueKind.TIME
     if draft.kind is ValueKind.MONEY:
         return _amounts(evidence) == _amounts(draft) and _currency(draft) == {None}
-    return draft.kind is ValueKind.IDENTIFIER and _same_phone(evidence, draft)
+    return draft.kind is ValueKind.IDENTIFIER and same_phone(evidence, draft)
 
 
 def _says_date(evidence: Value, draft: Value) -> bool:
@@ -97,15 +96,3 @@ def _amounts(value: Value) -> set[Hashable]:
 
 def _currency(value: Value) -> set[Hashable]:
     return {one[1] for one in value.canonical if isinstance(one, tuple)}
-
-
-def _same_phone(one: Value, other: Value) -> bool:
-    ends = [
-        {
-            code[-_PHONE_DIGITS:]
-            for code in value.canonical
-            if isinstance(code, str) and code.isdecimal() and len(code) >= _PHONE_DIGITS
-        }
-        for value in (one, other)
-    ]
-    return bool(ends[0] & ends[1])

@@ -9,13 +9,12 @@ import numpy.typing as npt
 
 from models.bundle import MODEL
 from models.errors import BundleError, InferenceCancelled, InferenceError
-from models.graph import open_graph, run_batches, warm
+from models.graph import GraphModel, open_graph, run_batches
 from models.kb.reading import entry_texts, question_text
 from models.kb.shown import Shown
 from models.kb.verdict import Probabilities, answers
-from models.manifest import LEVELS, Manifest
-from models.runtime import Cancel, Session
-from models.tokens import Tokens
+from models.manifest import LEVELS
+from models.runtime import Cancel
 
 #: The threshold that an entry answers at: probability of at least a part of the answer.
 ANSWER = "answer"
@@ -30,14 +29,8 @@ _DECIMALS = 4
 Logits = npt.NDArray[np.float32]
 
 
-class AnswerModel:
+class AnswerModel(GraphModel):
     """A loaded bundle of an answer judge; one call at a time, from any thread."""
-
-    def __init__(self, manifest: Manifest, session: Session, tokens: Tokens) -> None:
-        #: What the bundle says of itself.
-        self.manifest = manifest
-        self._session = session
-        self._tokens = tokens
 
     @classmethod
     def load(cls, folder: Path, threads: int = 1) -> Self:
@@ -57,11 +50,6 @@ class AnswerModel:
         if [shape[1:] for shape in session.outputs.values()] != [[LEVELS]]:
             raise BundleError(MODEL, f"does not give {LEVELS} logits a pair")
         return cls(manifest, session, tokens)
-
-    @property
-    def fingerprint(self) -> str:
-        """Names the weights."""
-        return self.manifest.fingerprint
 
     @property
     def threshold(self) -> float:
@@ -101,10 +89,6 @@ class AnswerModel:
             judged.append(best if whole or answers(best) >= self.threshold else None)
             start += len(texts)
         return tuple(judged)
-
-    def warm(self) -> None:
-        """Run every bucket once, alone and with as many inputs as run together."""
-        warm(self._session, self._tokens)
 
     def prove(self) -> None:
         """

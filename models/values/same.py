@@ -134,7 +134,8 @@ def _lengths_agree(one: Value, other: Value) -> bool:
     return False
 
 
-def _same_phone(one: Value, other: Value) -> bool:
+def same_phone(one: Value, other: Value) -> bool:
+    """Tell whether two identifiers end in the same digits, as one telephone does."""
     ends = [
         {
             code[-_PHONE_DIGITS:]
@@ -159,6 +160,6 @@ def _unnamed_currency(one: Value, other: Value) -> bool:
 #: How values of one kind that are not equal may still agree.
 _OTHER_FORMS: dict[ValueKind, Callable[[Value, Value], bool]] = {
     ValueKind.DURATION: _lengths_agree,
-    ValueKind.IDENTIFIER: _same_phone,
+    ValueKind.IDENTIFIER: same_phone,
     ValueKind.MONEY: _unnamed_currency,
 }

@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import orjson
-
+from models.evaluation.line import WrongRow, object_of
 from models.script_report import RowError
 from topics.entry import KbEntry
 from topics.question import CandidateEntry
@@ -77,9 +76,9 @@ def read_questions(path: Path, entries: Sequence[KbEntry] | None) -> list[Questi
         question = _question(fields)
         if question.candidates is None:
             if known is None:
-                raise _Wrong("no candidates, and there are no entries to search")
+                raise WrongRow("no candidates, and there are no entries to search")
             if any((question.tenant, name) not in known for name in question.gold or ()):
-                raise _Wrong("its gold is no entry of its tenant")
+                raise WrongRow("its gold is no entry of its tenant")
         return question
 
     return _read(path, parse, lambda question: question.id)
@@ -88,18 +87,14 @@ def read_questions(path: Path, entries: Sequence[KbEntry] | None) -> list[Questi
 R = TypeVar("R")
 
 
-class _Wrong(Exception):
-    """What is wrong with a row; holds no text of it."""
-
-
 def _read(path: Path, parse: Callable[[dict[str, Any]], R], name: Callable[[R], object]) -> list[R]:
     rows: dict[object, R] = {}
     for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
         if not line.strip():
             continue
         try:
-            row = parse(_fields(line))
-        except _Wrong as wrong:
+            row = parse(object_of(line))
+        except WrongRow as wrong:
             # The line may be what somebody said, so nothing that holds it may follow the error.
             raise RowError(path, number, str(wrong)) from None
         if rows.setdefault(name(row), row) is not row:
@@ -107,16 +102,6 @@ def _read(path: Path, parse: Callable[[dict[str, Any]], R], name: Callable[[R], 
     if not rows:
         raise RowError(path, 1, "no rows in this file")
     return list(rows.values())
-
-
-def _fields(line: bytes) -> dict[str, Any]:
-    try:
-        fields = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        raise _Wrong("not JSON") from None
-    if not isinstance(fields, dict):
-        raise _Wrong("not an object")
-    return fields
 
 
 def _entry(fields: dict[str, Any]) -> KbEntry:
@@ -136,11 +121,11 @@ def _question(fields: dict[str, Any]) -> Question:
     gold = _gold(fields)
     answerable = fields.get("answerable")
     if answerable is not None and not isinstance(answerable, bool):
-        raise _Wrong("field 'answerable' is neither true nor false")
+        raise WrongRow("field 'answerable' is neither true nor false")
     if gold is None and answerable is None:
-        raise _Wrong("neither 'gold' nor 'answerable'")
+        raise WrongRow("neither 'gold' nor 'answerable'")
     if answerable is False and gold:
-        raise _Wrong("not answerable, and yet there is gold")
+        raise WrongRow("not answerable, and yet there is gold")
     if gold is not None and not gold and answerable is True:
         gold = None  # answered by what has no name here
     return Question(
@@ -159,7 +144,7 @@ def _gold(fields: dict[str, Any]) -> frozenset[str] | None:
     if gold is None:
         return None
     if not isinstance(gold, list) or not all(isinstance(name, str) for name in gold):
-        raise _Wrong("field 'gold' is no list of ids")
+        raise WrongRow("field 'gold' is no list of ids")
     return frozenset(gold)
 
 
@@ -168,7 +153,7 @@ def _candidates(fields: dict[str, Any]) -> tuple[CandidateEntry, ...] | None:
     if found is None:
         return None
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        raise _Wrong("field 'candidates' is no list of entries")
+        raise WrongRow("field 'candidates' is no list of entries")
     return tuple(
         CandidateEntry(
             entry_id=_text(one, "id"),
@@ -194,14 +179,14 @@ def _day(fields: dict[str, Any]) -> int | None:
     try:
         midnight = datetime.combine(date.fromisoformat(updated), time(), UTC)
     except ValueError:
-        raise _Wrong("field 'updated' is no date") from None
+        raise WrongRow("field 'updated' is no date") from None
     return int(midnight.timestamp() * 1e3)
 
 
 def _text(fields: dict[str, Any], name: str) -> str:
     text = fields.get(name)
     if not isinstance(text, str):
-        raise _Wrong(f"no text in field {name!r}")
+        raise WrongRow(f"no text in field {name!r}")
     return text
 
 
