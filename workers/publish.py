@@ -13,6 +13,17 @@ from workers.stream.settings import StreamSettings
 _UNDER_WAY = 200
 
 
+def new_producer(stream: StreamSettings) -> AIOKafkaProducer:
+    """Make a producer whose records count once all replicas have them; not started yet."""
+    return AIOKafkaProducer(
+        bootstrap_servers=stream.brokers,
+        client_id=stream.client_id,
+        acks="all",
+        request_timeout_ms=int(stream.produce_s * 1e3),
+        **security_options(stream.security),
+    )
+
+
 async def publish(
     stream: StreamSettings, topic: str, records: Sequence[tuple[bytes, bytes | None]]
 ) -> None:
@@ -29,13 +40,7 @@ async def publish(
         RecordRefused: Kafka takes no record of this size.
 
     """
-    producer = AIOKafkaProducer(
-        bootstrap_servers=stream.brokers,
-        client_id=stream.client_id,
-        acks="all",
-        request_timeout_ms=int(stream.produce_s * 1e3),
-        **security_options(stream.security),
-    )
+    producer = new_producer(stream)
     with broker_errors():
         try:
             await producer.start()

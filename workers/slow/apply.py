@@ -10,7 +10,7 @@ from topics.gap_action import GapAction
 from topics.review import ReviewItem
 from workers import metrics
 from workers.deadline import Deadline
-from workers.hot.dead_letters import fault_of
+from workers.letters import fault_of
 from workers.slow.actions import Actions
 from workers.slow.backlog import Backlog, Work
 from workers.slow.errors import OwnershipLost

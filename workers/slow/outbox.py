@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -11,10 +10,9 @@ from dataclasses import replace
 from aiokafka import AIOKafkaProducer
 
 from topics.codec import encode
-from topics.dead_letter import dead_letter
-from workers import metrics
 from workers.errors import BrokerUnavailable
-from workers.kafka import security_options
+from workers.letters import letter_of, note_letter
+from workers.publish import new_producer
 from workers.slow.pulse import Pulse
 from workers.stream.consume import Record
 from workers.stream.produce import broker_errors
@@ -68,27 +66,10 @@ class Outbox:
             OwnershipLost: the partitions may be another worker's by now.
 
         """
-        letter = dead_letter(
-            topic=record.topic,
-            partition=record.partition,
-            offset=record.offset,
-            key=record.key,
-            value=record.value,
-            reason=reason,
-            refused_at_ms=int(time.time() * 1e3),
-        )
+        letter = letter_of(record, reason)
         bare = replace(letter, value_base64=None, key_base64=None, value_truncated=True)
         await self.store(self._letters, key=None, value=encode(bare))
-        metrics.DEAD_LETTERS.labels(record.topic, fault).inc()
-        _log.warning(
-            "dead_letter",
-            extra={
-                "topic": record.topic,
-                "partition": record.partition,
-                "offset": record.offset,
-                "fault": fault,
-            },
-        )
+        note_letter(record, fault)
 
 
 @asynccontextmanager
@@ -102,13 +83,7 @@ async def open_outbox(
         BrokerUnavailable: Kafka did not answer at the start.
 
     """
-    producer = AIOKafkaProducer(
-        bootstrap_servers=stream.brokers,
-        client_id=stream.client_id,
-        acks="all",
-        request_timeout_ms=int(stream.produce_s * 1e3),
-        **security_options(stream.security),
-    )
+    producer = new_producer(stream)
     with broker_errors():
         await producer.start()
     try:

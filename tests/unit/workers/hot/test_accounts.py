@@ -9,7 +9,7 @@ from tests.fakes.hot import make_utterance
 from tests.fakes.stream import make_record
 from topics.codec import DecodeError, decode
 from topics.utterance import Utterance
-from workers.hot.dead_letters import fault_of
+from workers.letters import fault_of
 
 
 def overruns() -> dict[str, float]:
