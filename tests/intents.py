@@ -102,16 +102,16 @@ SAID = {
 
 
 def routing_document(**overrides: Any) -> dict[str, Any]:
-    """Make the profile as a file or a record has it; the version is left out."""
+    """Make the profile as a file or a record has it, to change at will; the version is left out."""
     return {
         "tenant_id": "acme",
         "agent_id": "desk",
         "match": {"mode": "live"},
         "router": {"mode": "live", "target_accuracy": 0.9},
         "intents": [
-            {"name": name, "examples": examples, "response": f"reply to {name}"}
+            {"name": name, "examples": [*examples], "response": f"reply to {name}"}
             for name, examples in EXAMPLES.items()
         ],
-        "validation_phrases": VALIDATION,
-        "out_of_scope_phrases": OUT_OF_SCOPE,
+        "validation_phrases": {name: [*phrases] for name, phrases in VALIDATION.items()},
+        "out_of_scope_phrases": [*OUT_OF_SCOPE],
     } | overrides
