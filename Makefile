@@ -53,8 +53,9 @@ build/sbom.cdx.json: setup requirements/runtime.txt
 	@mkdir -p build
 	$(BIN)/cyclonedx-py requirements requirements/runtime.txt --pyproject pyproject.toml --of JSON -o $@
 
-train-smoke: public-data .venv-train/.ready ## every stage that makes a judge, on a tiny scale; torch in a venv of its own
+train-smoke: public-data .venv-train/.ready ## every stage that makes judge and encoder, on a tiny scale; torch in a venv of its own
 	.venv-train/bin/python -m models.pipeline.judge --data $(DATA) --out runs/smoke --tiny
+	.venv-train/bin/python -m models.pipeline.encoder --data $(DATA) --out runs/smoke --tiny
 
 public-data:
 	@test -d $(DATA) || { echo "make: no public data sets in $(DATA); name their folder with DATA=FOLDER" >&2; exit 1; }
