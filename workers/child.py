@@ -20,9 +20,9 @@ from workers.loopback import LOOPBACK
 
 _log = logging.getLogger(__name__)
 
-#: How long a worker may take until it is ready, seconds: it loads two models and joins its group,
-#: which takes half a session on the embedded broker.
-READY_LIMIT_S = 60.0
+#: How long a worker may take until it is ready, seconds: it loads its models and joins its group,
+#: which takes half a session on the embedded broker, and a busy machine is many times slower.
+READY_LIMIT_S = 180.0
 #: How long SIGTERM may take before SIGKILL, seconds; more than a worker's own limit for a stop.
 STOP_LIMIT_S = 12.0
 #: Pause before a dead worker is started again, seconds; doubled up to the second value.
