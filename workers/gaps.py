@@ -16,6 +16,7 @@ from workers.settings import Settings
 from workers.slow.read_back import read_gaps
 from workers.stream.settings import StreamSettings, stream_settings
 
+_CLIENT_ID = "turngate-gaps"
 #: Pause between two looks whether an action was applied, seconds.
 _LOOK_S = 0.3
 
@@ -44,6 +45,7 @@ def chosen(
     tenant_id: str | None = None,
     states: Sequence[GapState] = (),
     reasons: Sequence[GapReason] = (),
+    language: str | None = None,
 ) -> list[Gap]:
     """Choose gaps; merged ones are never among them."""
     return [
@@ -53,6 +55,7 @@ def chosen(
         and (tenant_id is None or gap.tenant_id == tenant_id)
         and (not states or gap.state in states)
         and (not reasons or gap.reason in reasons)
+        and (language is None or language in gap.languages)
     ]
 
 
@@ -63,17 +66,32 @@ def find(gaps: Sequence[Gap], name: str) -> Gap | None:
     return found[0] if len(found) == 1 else None
 
 
+def why_not_merged(gap: Gap, into: Gap) -> str | None:
+    """Say why a gap cannot become a part of another; None where it can."""
+    if gap.tenant_id != into.tenant_id:
+        return "the two are of different tenants"
+    if gap.gap_id == into.gap_id:
+        return "a gap cannot become a part of itself"
+    return None
+
+
+def new_action_id() -> str:
+    """Make a name for an action; the action is applied once, however often it is sent."""
+    return secrets.token_hex(12)
+
+
 def new_action(
     gap: Gap,
     kind: GapActionKind,
     *,
+    action_id: str | None = None,
     entry_id: str | None = None,
     into: str | None = None,
     example: str | None = None,
 ) -> GapAction:
     """Make an action on a gap, decided now."""
     return GapAction(
-        action_id=secrets.token_hex(12),
+        action_id=action_id or new_action_id(),
         tenant_id=gap.tenant_id,
         gap_id=gap.gap_id,
         kind=kind,
@@ -82,6 +100,20 @@ def new_action(
         example=example,
         decided_at_ms=int(time.time() * 1e3),
     )
+
+
+async def send(settings: Settings, action: GapAction) -> None:
+    """
+    Publish an action; it is applied as soon as a slow worker runs.
+
+    Raises:
+        SettingsError: the topics do not exist.
+        BrokerUnavailable: Kafka did not take it in time; it may be sent again.
+
+    """
+    stream = await _stream(settings)
+    record = (action.tenant_id.encode(), encode(action))
+    await publish(stream, settings.prefix + GAP_ACTIONS.name, [record])
 
 
 async def act(settings: Settings, action: GapAction, *, wait_s: float) -> bool:
@@ -96,9 +128,8 @@ async def act(settings: Settings, action: GapAction, *, wait_s: float) -> bool:
         BrokerUnavailable: Kafka did not take it in time.
 
     """
-    stream = await _stream(settings)
-    record = (action.tenant_id.encode(), encode(action))
-    await publish(stream, settings.prefix + GAP_ACTIONS.name, [record])
+    await send(settings, action)
+    stream = stream_settings(settings, client_id=_CLIENT_ID)
     deadline = Deadline.after(wait_s)
     while not deadline.passed:
         gaps = await read_gaps(stream, settings.prefix + GAPS.name)
@@ -110,4 +141,4 @@ async def act(settings: Settings, action: GapAction, *, wait_s: float) -> bool:
 
 async def _stream(settings: Settings) -> StreamSettings:
     await need_topics(connection(settings), prefix=settings.prefix, topics=(GAPS, GAP_ACTIONS))
-    return stream_settings(settings, client_id="turngate-gaps")
+    return stream_settings(settings, client_id=_CLIENT_ID)

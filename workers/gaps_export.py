@@ -35,9 +35,16 @@ def jsonl(gaps: Iterable[Gap]) -> Iterator[str]:
 
 def table(gaps: Iterable[Gap]) -> Iterator[str]:
     """Give the lines of a CSV file, its columns named first; lists are cells of several lines."""
-    yield _line(COLUMNS)
+    yield line(COLUMNS)
     for gap in gaps:
-        yield _line([_safe(str(cell)) for cell in _cells(gap)])
+        yield line(_cells(gap))
+
+
+def line(cells: Iterable[Any]) -> str:
+    """Give one line of a CSV file; no cell is a formula."""
+    text = io.StringIO()
+    csv.writer(text).writerow([_safe(str(cell)) for cell in cells])
+    return text.getvalue()
 
 
 def title(gap: Gap) -> str:
@@ -65,9 +72,3 @@ def _cells(gap: Gap) -> tuple[Any, ...]:
 
 def _safe(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
-
-
-def _line(cells: Iterable[str]) -> str:
-    line = io.StringIO()
-    csv.writer(line).writerow(cells)
-    return line.getvalue()

@@ -49,6 +49,7 @@ class Secret:
 #: `host:port` or `[IPv6]:port`, several separated by commas.
 _BROKER = r"(\[[0-9A-Fa-f:]+\]|[^\s,:\[\]]+):[0-9]{1,5}"
 _BROKERS = rf"^{_BROKER}(, ?{_BROKER})*$"
+_NONE_OR_MORE = rf"^({_BROKER}(, ?{_BROKER})*)?$"
 #: What redis-py opens.
 _REDIS_SCHEMES = ("redis://", "rediss://", "unix://")
 
@@ -192,6 +193,18 @@ class Settings:
     #: How many ports are tried from that one on, so that workers on one machine each find their
     #: own: as many as one deployment has use for.
     monitor_tries: Annotated[int, Meta(ge=1, le=100)] = 8
+
+    #: Where the knowledge-base team's board is served; it speaks plain HTTP, so to others than this
+    #: machine only behind a proxy of yours with TLS.
+    board_host: str = "127.0.0.1"
+    #: Port of the board; 0 takes a free one.
+    board_port: Annotated[int, Meta(ge=0, le=65_535)] = 9480
+    #: What people log in to the board with; at least 16 characters.
+    board_token: Secret = _NO_SECRET
+    #: Monitors of the workers that the board's operations page reads, `host:port` separated by
+    #: commas, each worker by its own; empty for none.
+    board_workers: Annotated[str, Meta(pattern=_NONE_OR_MORE)] = ""
+
     #: Least severe level that is logged.
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 

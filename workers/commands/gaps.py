@@ -12,7 +12,7 @@ import orjson
 from topics.gap import Gap, GapReason, GapState
 from topics.gap_action import GapActionKind
 from workers.commands.tables import print_table
-from workers.gaps import act, chosen, find, new_action, read_backlog
+from workers.gaps import act, chosen, find, new_action, read_backlog, why_not_merged
 from workers.gaps_export import jsonl, plain, table, title, when
 from workers.settings import Settings
 
@@ -133,10 +133,9 @@ def merge(settings: Settings, gap: str, into: str, wait_s: float) -> None:
     """Make GAP a part of the gap INTO; its id keeps leading there."""
     every = asyncio.run(read_backlog(settings))
     one, other = _found(every, gap), _found(every, into)
-    if one.tenant_id != other.tenant_id:
-        raise click.ClickException("the two are of different tenants")
-    if one.gap_id == other.gap_id:
-        raise click.ClickException("a gap cannot become a part of itself")
+    why_not = why_not_merged(one, other)
+    if why_not is not None:
+        raise click.ClickException(why_not)
     _act(settings, gap, GapActionKind.MERGE, wait_s, every=every, into=other.gap_id)
 
 
