@@ -230,7 +230,8 @@ REVIEW_PAUSED = Gauge(
 GAPS = Gauge("turngate_gaps", "Gaps in the backlog, by state and reason.", ["state", "reason"])
 GAP_EVENTS = Counter(
     "turngate_gap_events_total",
-    "What happened to gaps: found, covered, reopened, and actions by what became of them.",
+    "What happened to gaps: found, covered, reopened, restored over another worker's record, "
+    "contested by one that goes on storing them, and actions by what became of them.",
     ["event"],
 )
 FOLLOW_INTERRUPTED = Counter(

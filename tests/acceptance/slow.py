@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.acceptance.hot import ANSWER, metrics_of
 from tests.acceptance.knowledge import TENANT, entry
-from tests.records import Raw, produce, read_json
+from tests.records import Raw, produce, read_all, read_json
 from tests.waiting import wait_until
 from workers.admin import BrokerConnection, create_topics
 
@@ -170,8 +170,9 @@ async def reviewed(
 
 async def gaps(address: str, prefix: str) -> dict[str, dict[str, Any]]:
     """Return the last record of each gap, by id."""
-    records = await read_json(address, f"{prefix}kb.gaps")
-    return {record["gap_id"]: record for record in records}
+    last = {record.key: record for record in await read_all(address, f"{prefix}kb.gaps")}
+    found = [record.json() for record in last.values() if record.value is not None]
+    return {gap["gap_id"]: gap for gap in found}
 
 
 def counts(found: dict[str, dict[str, Any]]) -> Counter[str]:

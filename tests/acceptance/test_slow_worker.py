@@ -199,14 +199,10 @@ class TestFaults:
             await reviewed(address, prefix, 40)
         assert counts(await gaps(address, prefix)) == dict.fromkeys(QUESTIONS, 8)
 
-    @pytest.mark.xfail(
-        reason="known fault: what the producer holds at that moment is sent when it wakes up, and "
-        "an older record of a gap then stands over a newer one",
-        strict=False,
-    )
-    async def test_frozen_owner_stores_nothing(self, broker, topic_prefix, tmp_path):
+    async def test_frozen_owner_changes_nothing(self, broker, topic_prefix, tmp_path):
         """
-        A worker that stood still while another took its partitions over ends when it wakes up.
+        A worker that stood still while another took its partitions over ends when it wakes up; and
+        should a record still be on its way from it, it does not stay the last one of its gap.
         """
         address, prefix = broker.address, topic_prefix
         await make_topics(address, prefix)
@@ -216,15 +212,46 @@ class TestFaults:
             os.kill(zombie.pid, signal.SIGSTOP)
             async with slow_worker(address, prefix, tmp_path) as worker:
                 await reviewed(address, prefix, 200, timeout_s=150)
-                before = await read_all(address, f"{prefix}kb.gaps")
                 os.kill(zombie.pid, signal.SIGCONT)
-                code = await asyncio.wait_for(zombie.process.wait(), 60)
-                after = await read_all(address, f"{prefix}kb.gaps")
+                code = await asyncio.wait_for(zombie.process.wait(), PATIENT_S)
+                await _until_counts(address, prefix, dict.fromkeys(QUESTIONS, 40))
                 assert worker.process.returncode is None
 
         assert code != 0
-        assert len(after) == len(before)
         assert counts(await gaps(address, prefix)) == dict.fromkeys(QUESTIONS, 40)
+
+    async def test_old_record_over_a_newer_one(self, broker, topic_prefix, tmp_path):
+        """
+        Where another worker's record stands over one of its own, the owner stores its own again.
+        """
+        address, prefix = broker.address, topic_prefix
+        await make_topics(address, prefix)
+        await put_items(address, prefix, traffic(20))
+        async with slow_worker(address, prefix, tmp_path) as worker:
+            await reviewed(address, prefix, 20)
+            first = await read_all(address, f"{prefix}kb.gaps")
+            await put_items(address, prefix, [item("new", QUESTIONS[0])])
+            await reviewed(address, prefix, 21)
+            right = {**dict.fromkeys(QUESTIONS, 4), QUESTIONS[0]: 5}
+            assert counts(await gaps(address, prefix)) == right
+
+            strange = first[0].json() | {"gap_id": "strange", "examples": ["do you sell time"]}
+            await produce(
+                address,
+                f"{prefix}kb.gaps",
+                [
+                    Raw(key=first[0].key, value=first[0].value),
+                    Raw(key=b"strange", value=json.dumps(strange).encode()),
+                    Raw(key=first[1].key, value=None),
+                ],
+            )
+            await _until_counts(address, prefix, right)
+            assert await worker.metric('turngate_gap_events_total{event="restored"}') == 3
+            await put_items(address, prefix, [item("newer", QUESTIONS[0])])
+            await reviewed(address, prefix, 22)
+            assert await worker.stop() == 0
+
+        assert counts(await gaps(address, prefix)) == {**right, QUESTIONS[0]: 6}
 
     async def test_workers_come_and_go(self, broker, topic_prefix, tmp_path):
         """
@@ -359,6 +386,13 @@ async def _until_entries(worker, count: int) -> None:
         return await worker.metric("turngate_kb_entries") == count
 
     await wait_until(there, f"{count} entries", 60, every_s=0.1)
+
+
+async def _until_counts(address: str, prefix: str, right: dict[str, int]) -> None:
+    async def are_right() -> bool:
+        return counts(await gaps(address, prefix)) == right
+
+    await wait_until(are_right, "the last record of each gap to be right", PATIENT_S, every_s=0.1)
 
 
 async def _until_state(address: str, prefix: str, gap_id: str, state: str) -> None:

@@ -26,6 +26,7 @@ from workers.slow.knowledge import Knowledge
 from workers.slow.marks import item_mark
 from workers.slow.rejudge import Rejudging
 from workers.slow.review import Finding, Reviewer, review
+from workers.slow.standing import Place, Standing
 
 LIMITS = Limits(tenant=1_000, all=1_000)
 NOON_MS = 1_796_040_000_000
@@ -72,22 +73,23 @@ class MemoryStores:
     """Keeps every record, and the last of each gap, as a broker that compacts does."""
 
     def __init__(self) -> None:
-        self.records: list[tuple[str, bytes, bytes]] = []
+        self.records: list[tuple[str, bytes, bytes | None]] = []
         #: Raises this after so many more records, as a worker that is killed.
         self.dies_after: int | None = None
 
-    async def store(self, topic: str, *, key: bytes, value: bytes) -> None:
+    async def store(self, topic: str, *, key: bytes, value: bytes | None) -> Place:
         """Keep one record."""
         if self.dies_after == 0:
             raise KilledError
         if self.dies_after is not None:
             self.dies_after -= 1
         self.records.append((topic, key, value))
+        return Place(0, len(self.records) - 1)
 
     def gaps(self) -> list[Gap]:
         """Return the last record of each gap."""
         last = {key: value for topic, key, value in self.records if topic == "kb.gaps"}
-        return [decode(Gap, value) for value in last.values()]
+        return [decode(Gap, value) for value in last.values() if value is not None]
 
     def reviewed(self) -> list[ReviewedItem]:
         """Return all results."""
@@ -135,12 +137,14 @@ class Slow:
 
     def _wire(self) -> None:
         self.book = Book(self.encoder, self.inference)
+        self.standing = Standing()
         self.keeper = Keeper(
             self.book,
             decider=self.decider,
             inference=self.inference,
             stores=self.stores,
             prefix="",
+            standing=self.standing,
         )
         self.actions = Actions(self.book, self.keeper)
         self.reviewer = Reviewer(

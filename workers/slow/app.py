@@ -56,9 +56,10 @@ from workers.slow.knowledge import Knowledge
 from workers.slow.models import Models, load_models
 from workers.slow.outbox import Outbox, open_outbox
 from workers.slow.pulse import Pulse
-from workers.slow.read_back import read_gaps_at_last
+from workers.slow.read_back import GapsTopic
 from workers.slow.rejudge import Rejudging
 from workers.slow.review import Reviewer
+from workers.slow.standing import Standing
 from workers.stream.exits import ExitCode, end_process
 from workers.stream.library_logs import restrain_libraries
 from workers.stream.produce import broker_errors
@@ -230,12 +231,15 @@ async def _joined(
 ) -> _Parts:
     """Join the group with everything that its partitions need."""
     book = Book(models.encoder, reviewer.inference)
+    standing = Standing()
+    gaps_topic = GapsTopic(stream, settings.prefix + GAPS.name, standing)
     keeper = Keeper(
         book,
         decider=models.decider,
         inference=reviewer.inference,
         stores=outbox,
         prefix=settings.prefix,
+        standing=standing,
     )
     backlog = Backlog(settings.slow_queue)
     applier = Applier(
@@ -250,8 +254,7 @@ async def _joined(
     named = Named(review=settings.prefix + REVIEW.name, actions=settings.prefix + GAP_ACTIONS.name)
 
     async def read_back() -> None:
-        stored = await read_gaps_at_last(stream, settings.prefix + GAPS.name)
-        owed = await book.load(stored)
+        owed = await book.load(await gaps_topic.read_back())
         async with keeper.changing:
             for gap in owed:
                 await keeper.put(gap)
@@ -285,6 +288,10 @@ async def _joined(
         ready=ready,
         tasks={
             "pulse": pulse.beat(),
+            "gaps": gaps_topic.keep_reading(),
+            "standing": keeper.keep_standing(
+                lambda: intake.partitions if intake.assigned else frozenset()
+            ),
             "intake": intake.fill(),
             "apply": applier.apply_all(intake),
             "commit": intake.keep_committing(stream.commit_s),

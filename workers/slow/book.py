@@ -27,6 +27,11 @@ class Book:
         """Return a tenant's ledger; an empty one for a tenant without gaps."""
         return self._ledgers.setdefault(tenant_id, Ledger(self._encoder.dimension))
 
+    def find(self, gap_id: str) -> Gap | None:
+        """Return the record of a gap, whoever's it is; None where there is none."""
+        found = (ledger.get(gap_id) for ledger in self._ledgers.values())
+        return next((gap for gap in found if gap is not None), None)
+
     def tenants(self) -> tuple[str, ...]:
         """Name the tenants that have gaps."""
         return tuple(name for name, ledger in self._ledgers.items() if len(ledger))

@@ -18,7 +18,7 @@ from models.gaps.same import Asked as AskedPair
 from models.gaps.same import SameQuestion
 from models.kb import Shown
 from models.runtime import Cancel
-from topics.codec import encode
+from topics.codec import DecodeError, Tombstone, decode_compacted, encode
 from topics.gap import Gap, GapReason, GapState
 from topics.gap_action import GapAction, GapActionKind
 from topics.names import GAP_ACTIONS, GAPS, REVIEWED
@@ -33,7 +33,9 @@ from workers.slow.ledger import Ledger
 from workers.slow.marks import item_mark, name_of, wording
 from workers.slow.review import Finding
 from workers.slow.running import run
+from workers.slow.standing import Place, Standing
 from workers.slow.suggesting import with_suggestion
+from workers.stream.consume import Record
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +48,11 @@ _REASONS = {
     ReviewResult.MISSING_KNOWLEDGE: GapReason.MISSING_KNOWLEDGE,
     ReviewResult.NOT_JUDGED: GapReason.NOT_JUDGED,
 }
+#: How often we look at what came on the gaps' topic, seconds.
+_LOOK_S = 0.5
+#: How often a gap is stored again over another worker's records: one that wakes up sends one or
+#: two; one that goes on and on is a second owner, against whom nothing is won.
+_AGAIN = 8
 #: States between which gaps are merged without being asked.
 _UNDECIDED = frozenset({GapState.OPEN, GapState.COVERED})
 
@@ -53,9 +60,9 @@ _UNDECIDED = frozenset({GapState.OPEN, GapState.COVERED})
 class Stores(Protocol):
     """Stores a record, however long the broker takes."""
 
-    async def store(self, topic: str, *, key: bytes, value: bytes) -> None:
+    async def store(self, topic: str, *, key: bytes, value: bytes | None) -> Place:
         """
-        Store one record.
+        Store one record, or a tombstone; returns where it lies.
 
         Raises:
             RecordRefused: it can never be stored.
@@ -84,11 +91,13 @@ class Keeper:
         inference: Inference,
         stores: Stores,
         prefix: str,
+        standing: Standing,
     ) -> None:
         self._book = book
         self._decider = decider
         self._inference = inference
         self._stores = stores
+        self._standing = standing
         self._gaps = prefix + GAPS.name
         self._reviewed = prefix + REVIEWED.name
         self._actions = prefix + GAP_ACTIONS.name
@@ -126,9 +135,51 @@ class Keeper:
         missing = [text for text in ledger.unknown(gap) if text not in new]
         if missing:
             new |= await self._book.vectors(missing)
-        await self._stores.store(self._gaps, key=gap.gap_id.encode(), value=encode(gap))
+        key = gap.gap_id.encode()
+        self._standing.stored(key, await self._stores.store(self._gaps, key=key, value=encode(gap)))
         ledger.put(gap, new)
         return gap
+
+    async def keep_standing(self, ours: Callable[[], frozenset[int]]) -> None:
+        """
+        See to it that the last record of each gap of ours is the one that we stored; runs for ever.
+
+        Args:
+            ours: the partitions of items that are ours; none while their gaps are being read back.
+
+        """
+        while True:
+            await asyncio.sleep(_LOOK_S)
+            if len(self._standing) and ours():
+                await self.put_right(ours)
+
+    async def put_right(self, ours: Callable[[], frozenset[int]]) -> None:
+        """Store our record of a gap again where another worker has put one after it."""
+        async with self.changing:
+            partitions = ours()
+            if not partitions:
+                return  # they went meanwhile; whoever has them now reads the topic from its start
+            for record in self._standing.foreign():
+                await self._put_right(record, partitions)
+
+    async def _put_right(self, record: Record, partitions: frozenset[int]) -> None:
+        key = record.key or b""
+        mine, theirs = self._book.find(key.decode("utf-8", "replace")), _gap(record)
+        said = theirs or mine
+        if said is None or said.memory.partition not in partitions or mine == theirs:
+            return
+        place = {"partition": record.partition, "offset": record.offset}
+        if self._standing.again(key) > _AGAIN:
+            _log.error("gap_contested", extra=place)
+            metrics.GAP_EVENTS.labels("contested").inc()
+            return
+        _log.warning("gap_stored_again", extra=place)
+        metrics.GAP_EVENTS.labels("restored").inc()
+        if mine is None:
+            # A question that we have counted elsewhere, or are going to count.
+            await self._stores.store(self._gaps, key=key, value=None)
+        else:
+            await self.put(mine)
 
     async def _count(
         self, item: ReviewItem, finding: Finding, source: Source, reason: GapReason
@@ -266,6 +317,15 @@ def _new_name(ledger: Ledger, tenant_id: str, text: str) -> str:
         number += 1
         name = name_of("gap", tenant_id, form, str(number))
     return name
+
+
+def _gap(record: Record) -> Gap | None:
+    """Read a record of a gap; None where it is a tombstone, or no gap at all."""
+    try:
+        gap = decode_compacted(Gap, record.value)
+    except DecodeError:
+        return None
+    return None if isinstance(gap, Tombstone) else gap
 
 
 def _age(gap: Gap) -> tuple[int, str]:

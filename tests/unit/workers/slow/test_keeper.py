@@ -6,9 +6,11 @@ import pytest
 
 from tests.fakes.kb import WHOLE, make_entry
 from tests.fakes.slow import FakeDecider, KilledError, Slow, make_item
+from tests.fakes.stream import make_record
 from topics.gap import GapReason, GapState
 from topics.gap_action import GapActionKind
 from topics.reviewed import ReviewResult
+from workers import metrics
 
 #: Wordings of three questions, some of them nearly one.
 SHIP = ("do you ship abroad", "can you send it abroad", "क्या आप विदेश भेजते हैं")
@@ -209,3 +211,103 @@ class TestResults:
         assert b"43210" not in everything
         assert b"khan" not in everything
         assert b"[PHONE]" in everything
+
+
+class TestStanding:
+    """Records that another worker, which was frozen, has put after ours."""
+
+    async def test_ours_is_stored_again(self, slow):
+        """An older record of a gap does not stay the last one."""
+        await slow.ask(SHIP[0])
+        old = slow.stores.records[0]
+        await slow.ask(SHIP[0], SHIP[1])
+        await put_foreign(slow, old)
+        (gap,) = slow.open_gaps()
+        assert gap.count == 1
+
+        await slow.keeper.put_right(lambda: OURS)
+        (gap,) = slow.open_gaps()
+        assert gap.count == 3
+        await slow.ask(SHIP[0])
+        (gap,) = slow.open_gaps()
+        assert gap.count == 4
+
+    async def test_deletion_is_undone(self, slow):
+        """A gap that another worker deletes is there again."""
+        await slow.ask(SHIP[0])
+        _, key, _ = slow.stores.records[0]
+        await put_foreign(slow, ("kb.gaps", key, None))
+        assert slow.open_gaps() == []
+
+        await slow.keeper.put_right(lambda: OURS)
+        assert [gap.count for gap in slow.open_gaps()] == [1]
+
+    async def test_gap_that_we_do_not_have_goes(self, slow, inference):
+        """A gap that only the other one found is none: its question is counted here."""
+        other = Slow(inference)
+        await other.ask(PARK[0])
+        await put_foreign(slow, other.stores.records[0])
+        assert len(slow.open_gaps()) == 1
+
+        await slow.keeper.put_right(lambda: OURS)
+        assert slow.open_gaps() == []
+
+    @pytest.mark.parametrize(
+        "ours", [frozenset({1}), frozenset()], ids=["another partition", "none assigned"]
+    )
+    async def test_gaps_of_others_are_left_alone(self, slow, inference, ours):
+        """A record of a gap whose partition another worker has stays as it is."""
+        other = Slow(inference)
+        await other.ask(PARK[0])
+        await put_foreign(slow, other.stores.records[0])
+        before = len(slow.stores.records)
+
+        await slow.keeper.put_right(lambda: ours)
+        assert len(slow.stores.records) == before
+
+    async def test_what_came_before_the_assignment_waits(self, slow):
+        """A record that comes while the gaps are being read back is looked at afterwards."""
+        await slow.ask(SHIP[0])
+        old = slow.stores.records[0]
+        await slow.ask(SHIP[0])
+        await put_foreign(slow, old)
+        await slow.keeper.put_right(frozenset)
+        assert [gap.count for gap in slow.open_gaps()] == [1]
+
+        await slow.keeper.put_right(lambda: OURS)
+        assert [gap.count for gap in slow.open_gaps()] == [2]
+
+    async def test_a_second_owner_is_not_fought_for_ever(self, slow):
+        """Where another worker goes on storing a gap, we stop, and say so."""
+        await slow.ask(SHIP[0])
+        old = slow.stores.records[0]
+        await slow.ask(SHIP[0])
+        before = metrics.GAP_EVENTS.labels("contested")._value.get()
+        for _ in range(20):
+            await put_foreign(slow, old)
+            await slow.keeper.put_right(lambda: OURS)
+
+        assert metrics.GAP_EVENTS.labels("contested")._value.get() > before
+        assert [gap.count for gap in slow.open_gaps()] == [1]
+
+    async def test_our_own_records_are_not_stored_again(self, slow):
+        """What comes back from the topic as we stored it changes nothing."""
+        await slow.ask(*SHIP, *PARK)
+        for offset, (topic, key, value) in enumerate(slow.stores.records):
+            if topic == "kb.gaps":
+                slow.standing.see(make_record(topic=topic, offset=offset, key=key, value=value))
+        before = len(slow.stores.records)
+
+        await slow.keeper.put_right(lambda: OURS)
+        assert len(slow.stores.records) == before
+
+
+#: The partition that the fakes' items come from.
+OURS = frozenset({0})
+
+
+async def put_foreign(slow: Slow, record: tuple[str, bytes, bytes | None]) -> None:
+    """Put a record on the topic as another worker does, and let the worker see it."""
+    topic, key, value = record
+    place = await slow.stores.store(topic, key=key, value=value)
+    slow.standing.see(make_record(topic=topic, offset=place.offset, key=key, value=value))
