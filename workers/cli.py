@@ -20,6 +20,7 @@ _COMMANDS = {
     "hot": ("workers.commands.hot", "hot"),
     "slow": ("workers.commands.slow", "slow"),
     "gaps": ("workers.commands.gaps", "gaps"),
+    "board": ("workers.commands.board", "board"),
     "up": ("workers.commands.up", "up"),
     "demo": ("workers.commands.demo", "demo"),
     "topics": ("workers.commands.topics", "topics"),
