@@ -12,7 +12,15 @@ from aiokafka import TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
-from topics.names import PREDICTIONS, QUESTIONS, TOPICS, UTTERANCES, Topic
+from topics.names import (
+    GAP_ACTIONS,
+    PREDICTIONS,
+    QUESTIONS,
+    REVIEW,
+    TOPICS,
+    UTTERANCES,
+    Topic,
+)
 from workers.admin import BrokerConnection, admin_client, partition_counts
 from workers.errors import SettingsError
 from workers.lag_offsets import committed_offsets, end_of, group_consumer, oldest_unread
@@ -75,7 +83,10 @@ class GroupLag:
 
 def readers(settings: Settings) -> tuple[Reader, ...]:
     """Return the groups of this deployment's workers; a new kind of worker has its line here."""
-    named = ((settings.group, (PREDICTIONS, UTTERANCES, QUESTIONS)),)
+    named = (
+        (settings.group, (PREDICTIONS, UTTERANCES, QUESTIONS)),
+        (settings.slow_group, (REVIEW, GAP_ACTIONS)),
+    )
     return tuple(
         Reader(
             group=settings.prefix + group,

@@ -48,7 +48,7 @@ async def test_lag_seen_from_both_sides(broker, cache, topic_prefix, tmp_path) -
     connected = BrokerConnection(address=broker.address)
     async with hot_worker(broker, cache, topic_prefix, tmp_path) as (stack, worker):
         await ready_to_serve(stack, broker.address, topic_prefix)
-        wanted = readers(stack.settings)
+        wanted = readers(stack.settings)[:1]  # no slow worker runs here
 
         async def caught_up() -> bool:
             (group,) = await read_lag(connected, wanted)

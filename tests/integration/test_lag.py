@@ -163,4 +163,5 @@ def test_the_readers_of_a_deployment() -> None:
             group="blue.turngate-hot",
             topics=("blue.turn.predictions", "blue.turn.utterances", "blue.kb.questions"),
         ),
+        Reader(group="blue.turngate-slow", topics=("blue.kb.review", "blue.kb.gap.actions")),
     )

@@ -113,10 +113,15 @@ def run_slow(settings: Settings) -> int:
 
     """
     restrain_libraries()
-    limit_s = settings.drain_s + _CLOSE_S
+    limit_s = stop_limit_s(settings.drain_s)
     signals = StopSignals(on_first=lambda: _end_hard(limit_s))
     with signals.installed():
         return asyncio.run(_run(settings, signals))
+
+
+def stop_limit_s(drain_s: float) -> float:
+    """Say how long a stop takes at most, seconds."""
+    return drain_s + _CLOSE_S
 
 
 def _end_hard(limit_s: float) -> None:

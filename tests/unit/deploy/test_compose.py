@@ -5,16 +5,20 @@ import json
 from pathlib import Path
 from typing import Any
 
+import click
 import jsonschema
 import pytest
 
 from tests.deployed import ROOT, read_yaml
+from workers.board.access import MIN_TOKEN
+from workers.cli import main
 from workers.settings import Settings, load
+from workers.slow.app import stop_limit_s as slow_stop_s
 from workers.stream.stopping import StopLimits
 
 COMPOSE = read_yaml(ROOT / "docker-compose.yml")
 SERVICES = COMPOSE["services"]
-OURS = ("topics", "gate", "hot")
+OURS = ("topics", "gate", "hot", "slow")
 
 
 def schema() -> dict[str, Any]:
@@ -58,6 +62,9 @@ def test_everything_waits_for_what_it_needs() -> None:
         "gate": {"condition": "service_completed_successfully"},
         "valkey": {"condition": "service_healthy"},
     }
+    assert SERVICES["slow"]["depends_on"] == {
+        "topics": {"condition": "service_completed_successfully"},
+    }
     for service in SERVICES.values():
         for name, needed in service.get("depends_on", {}).items():
             if needed["condition"] == "service_healthy":
@@ -77,12 +84,32 @@ def test_a_worker_has_no_more_rights_than_it_needs(name) -> None:
     assert COMPOSE["networks"]["inside"]["internal"] is True
 
 
-@pytest.mark.parametrize("name", OURS)
+def test_the_board_has_no_more_rights_than_it_needs() -> None:
+    """As a worker, but that this machine reaches its page, with a token."""
+    board = SERVICES["board"]
+
+    assert board["read_only"] is True
+    assert board["cap_drop"] == ["ALL"]
+    assert board["ports"] == [f"127.0.0.1:{Settings().board_port}:{Settings().board_port}"]
+    token = board["environment"]["TURNGATE_BOARD_TOKEN"]
+    assert len(token.partition(":-")[2].removesuffix("}")) >= MIN_TOKEN
+    workers = board["environment"]["TURNGATE_BOARD_WORKERS"].split(",")
+    assert len(workers) == SERVICES["hot"]["deploy"]["replicas"] + 1
+    assert all(one.endswith(f":{Settings().monitor_port}") for one in workers)
+
+
+@pytest.mark.parametrize("name", [*OURS, "board"])
 def test_a_worker_s_settings_are_settings(name) -> None:
     """Each variable is one that is read."""
     environment = SERVICES[name]["environment"]
 
     assert isinstance(load(environment), Settings)
+
+
+@pytest.mark.parametrize("name", ["topics", "hot", "slow", "board"])
+def test_commands_are_ours(name) -> None:
+    """What a container is told to do is a command of ours."""
+    assert SERVICES[name]["command"][0] in main.list_commands(click.Context(main))
 
 
 def test_ports_are_published_on_loopback_alone() -> None:
@@ -93,13 +120,28 @@ def test_ports_are_published_on_loopback_alone() -> None:
     assert all(port.startswith("127.0.0.1:") for port in ports)
 
 
-def test_two_workers_are_stopped_with_patience() -> None:
-    """They may drain before they are killed."""
-    hot = SERVICES["hot"]
-    limits = StopLimits(drain_s=Settings().drain_s)
+def test_two_hot_workers_run() -> None:
+    """A turn is decided while one of them starts anew."""
+    assert SERVICES["hot"]["deploy"]["replicas"] == 2
 
-    assert hot["deploy"]["replicas"] == 2
-    assert int(hot["stop_grace_period"].removesuffix("s")) > limits.whole_s
+
+@pytest.mark.parametrize(
+    ("name", "longest_s"),
+    [
+        ("hot", StopLimits(drain_s=Settings().drain_s).whole_s),
+        ("slow", slow_stop_s(Settings().drain_s)),
+    ],
+    ids=["hot", "slow"],
+)
+def test_workers_are_stopped_with_patience(name, longest_s) -> None:
+    """They may drain before they are killed."""
+    assert int(SERVICES[name]["stop_grace_period"].removesuffix("s")) > longest_s
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if name not in OURS])
+def test_what_is_not_ours_says_whether_it_is_healthy(name) -> None:
+    """Whoever waits for it, a person or a service, can see that it is there."""
+    assert SERVICES[name]["healthcheck"]["test"]
 
 
 def test_images_have_a_version() -> None:
@@ -116,5 +158,5 @@ def test_prometheus_scrapes_the_workers_port() -> None:
     (found,) = job["dns_sd_configs"]
 
     assert job["job_name"] == "turngate"
-    assert found["names"] == ["hot"]
+    assert found["names"] == ["hot", "slow"]
     assert found["port"] == Settings().monitor_port

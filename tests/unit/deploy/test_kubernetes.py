@@ -8,14 +8,17 @@ import yaml
 from cloudcoil.models.keda import v1alpha1 as keda
 
 from tests.deployed import DEPLOY, read_yaml
-from topics.names import CALL_PARTITIONS
+from topics.names import CALL_PARTITIONS, REVIEW
 from workers.lag import readers
 from workers.settings import Settings, load
+from workers.slow.app import stop_limit_s as slow_stop_s
 from workers.stream.stopping import StopLimits
 
 #: The oldest version that the manifests are held against, and a new one.
 VERSIONS = ("1.30", "1.34")
 FOLDER = DEPLOY / "kubernetes"
+#: Our workers.
+WORKERS = ("turngate-hot", "turngate-slow")
 #: Kinds that another project defines.
 FOREIGN = ("keda.sh/",)
 
@@ -29,8 +32,12 @@ def documents() -> list[dict[str, Any]]:
     ]
 
 
-def one(kind: str) -> dict[str, Any]:
-    (found,) = [document for document in documents() if document["kind"] == kind]
+def one(kind: str, name: str = "turngate-hot") -> dict[str, Any]:
+    (found,) = [
+        document
+        for document in documents()
+        if document["kind"] == kind and document["metadata"]["name"] == name
+    ]
     return found
 
 
@@ -109,11 +116,12 @@ def test_cores_are_whole() -> None:
     assert hot["resources"]["requests"]["cpu"] == hot["resources"]["limits"]["cpu"] == "2"
 
 
-def test_probes_ask_what_they_mean() -> None:
-    """Readiness is that turns are decided; being alive is that the process answers."""
-    (hot,) = one("Deployment")["spec"]["template"]["spec"]["containers"]
+@pytest.mark.parametrize("name", WORKERS)
+def test_probes_ask_what_they_mean(name) -> None:
+    """Readiness is that it does its work; being alive is that the process answers."""
+    (worker,) = one("Deployment", name)["spec"]["template"]["spec"]["containers"]
     paths = {
-        probe: hot[probe]["httpGet"]["path"]
+        probe: worker[probe]["httpGet"]["path"]
         for probe in ("startupProbe", "livenessProbe", "readinessProbe")
     }
 
@@ -124,16 +132,24 @@ def test_probes_ask_what_they_mean() -> None:
     }
 
 
-def test_a_worker_may_drain() -> None:
+@pytest.mark.parametrize(
+    ("name", "longest_s"),
+    [
+        ("turngate-hot", StopLimits(drain_s=Settings().drain_s).whole_s),
+        ("turngate-slow", slow_stop_s(Settings().drain_s)),
+    ],
+    ids=WORKERS,
+)
+def test_a_worker_may_drain(name, longest_s) -> None:
     """The grace is longer than a worker's own limit for a stop."""
-    grace_s = one("Deployment")["spec"]["template"]["spec"]["terminationGracePeriodSeconds"]
+    pod = one("Deployment", name)["spec"]["template"]["spec"]
 
-    assert grace_s > StopLimits(drain_s=Settings().drain_s).whole_s
+    assert pod["terminationGracePeriodSeconds"] > longest_s
 
 
 def test_settings_are_settings(tmp_path) -> None:
     """Each variable is one that is read, and what is secret comes from files."""
-    data = one("ConfigMap")["data"]
+    data = one("ConfigMap", "turngate")["data"] | one("ConfigMap")["data"]
     for name in ("kafka-password", "redis-password", "cache-secret"):
         (tmp_path / name).write_text("s3cret\n", "utf-8")
     placed = {
@@ -149,44 +165,94 @@ def test_settings_are_settings(tmp_path) -> None:
     assert not [name for name in data if name.endswith(("PASSWORD", "SECRET"))]
 
 
-def test_scaling_follows_the_lag_of_our_group() -> None:
+@pytest.mark.parametrize(
+    ("name", "group", "topics", "least"),
+    [
+        (
+            "turngate-hot",
+            Settings().group,
+            {"turn.predictions", "turn.utterances", "kb.questions"},
+            2,
+        ),
+        # People's decisions are too few to be a load.
+        ("turngate-slow", Settings().slow_group, {"kb.review"}, 1),
+    ],
+    ids=WORKERS,
+)
+def test_scaling_follows_the_lag_of_our_group(name, group, topics, least) -> None:
     """Group and topics are the worker's own, and no worker is without a partition."""
-    spec = one("ScaledObject")["spec"]
-    (reader,) = [one for one in readers(load({})) if one.group == Settings().group]
+    spec = one("ScaledObject", name)["spec"]
+    (reader,) = [one for one in readers(load({})) if one.group == group]
     metadata = [trigger["metadata"] for trigger in spec["triggers"]]
 
-    assert spec["scaleTargetRef"]["name"] == one("Deployment")["metadata"]["name"]
-    assert spec["maxReplicaCount"] == CALL_PARTITIONS
-    assert spec["minReplicaCount"] >= 2
-    assert {each["consumerGroup"] for each in metadata} == {reader.group}
-    assert {each["topic"] for each in metadata} == set(reader.topics)
+    assert spec["scaleTargetRef"]["name"] == one("Deployment", name)["metadata"]["name"]
+    assert spec["maxReplicaCount"] == CALL_PARTITIONS == REVIEW.partitions
+    assert spec["minReplicaCount"] == least
+    assert {each["consumerGroup"] for each in metadata} == {group}
+    assert {each["topic"] for each in metadata} == topics <= set(reader.topics)
     assert {each["bootstrapServers"] for each in metadata} == {
-        one("ConfigMap")["data"]["TURNGATE_KAFKA"]
+        one("ConfigMap", "turngate")["data"]["TURNGATE_KAFKA"]
     }
 
 
+def ways_out(policy: dict[str, Any]) -> set[int]:
+    return {port["port"] for rule in policy["spec"]["egress"] for port in rule["ports"]}
+
+
 def test_the_network_lets_only_monitoring_in() -> None:
-    """One port in, names, Kafka and Redis out; their ports are those of the settings."""
-    spec = one("NetworkPolicy")["spec"]
-    data = one("ConfigMap")["data"]
-    ((ingress,),) = ([rule["ports"] for rule in spec["ingress"]],)
-    out = {port["port"] for rule in spec["egress"] for port in rule["ports"]}
+    """One port in, names and Kafka out, for hot workers Redis; their ports are the settings'."""
+    every, hot = one("NetworkPolicy", "turngate"), one("NetworkPolicy")
+    data = one("ConfigMap", "turngate")["data"]
+    ((ingress,),) = ([rule["ports"] for rule in every["spec"]["ingress"]],)
 
-    assert set(spec["policyTypes"]) == {"Ingress", "Egress"}
+    assert set(every["spec"]["policyTypes"]) == {"Ingress", "Egress"}
+    assert hot["spec"]["policyTypes"] == ["Egress"]
     assert [port["port"] for port in ingress] == [int(data["TURNGATE_MONITOR_PORT"])]
-    kafka = int(data["TURNGATE_KAFKA"].rpartition(":")[2])
-    redis = int(data["TURNGATE_REDIS"].rpartition(":")[2].partition("/")[0])
-    assert out == {53, kafka, redis}
+    assert ways_out(every) == {53, int(data["TURNGATE_KAFKA"].rpartition(":")[2])}
+    redis = one("ConfigMap")["data"]["TURNGATE_REDIS"]
+    assert ways_out(hot) == {int(redis.rpartition(":")[2].partition("/")[0])}
 
 
-def test_selectors_find_the_pods() -> None:
+def test_only_hot_workers_have_the_cache_s_password() -> None:
+    """Whoever needs Kafka alone is given no more."""
+    for document in documents():
+        if document["kind"] not in ("Deployment", "Job"):
+            continue
+        pod = document["spec"]["template"]["spec"]
+        (secret,) = [one["secret"] for one in pod["volumes"] if "secret" in one]
+        if document["metadata"]["name"] != "turngate-hot":
+            keys = {item["key"] for item in secret["items"]} - {"board-token"}
+            assert keys == {"kafka-password", "ca.pem"}
+            settings = [one["configMapRef"]["name"] for one in pod["containers"][0]["envFrom"]]
+            assert settings == ["turngate"]
+
+
+def test_the_board_is_reached_by_the_ingress_alone(tmp_path) -> None:
+    """It listens where service, probes and policy look, and its token comes from a file."""
+    (board,) = one("Deployment", "turngate-board")["spec"]["template"]["spec"]["containers"]
+    (tmp_path / "board-token").write_text("sixteen letters!\n", "utf-8")
+    given = {
+        each["name"]: each["value"].replace("/run/secrets/turngate", str(tmp_path))
+        for each in board["env"]
+    }
+    policy = one("NetworkPolicy", "turngate-board")["spec"]
+    ((port,),) = ([rule["ports"] for rule in policy["ingress"]],)
+
+    assert load(given).board_token.reveal() == "sixteen letters!"
+    assert [each["port"] for each in port] == [load(given).board_port]
+    assert board["ports"][0]["containerPort"] == load(given).board_port
+    assert one("Deployment", "turngate-board")["spec"]["replicas"] == 1
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_selectors_find_the_pods(name) -> None:
     """Budget, service and policy speak of the deployment's own pods."""
-    labels = one("Deployment")["spec"]["template"]["metadata"]["labels"]
+    labels = one("Deployment", name)["spec"]["template"]["metadata"]["labels"]
     selectors = [
-        one("Deployment")["spec"]["selector"]["matchLabels"],
-        one("PodDisruptionBudget")["spec"]["selector"]["matchLabels"],
-        one("Service")["spec"]["selector"],
-        one("NetworkPolicy")["spec"]["podSelector"]["matchLabels"],
+        one("Deployment", name)["spec"]["selector"]["matchLabels"],
+        one("PodDisruptionBudget", name)["spec"]["selector"]["matchLabels"],
+        one("Service", name)["spec"]["selector"],
+        one("NetworkPolicy", "turngate")["spec"]["podSelector"]["matchLabels"],
     ]
 
     assert all(selector.items() <= labels.items() for selector in selectors)
