@@ -112,22 +112,26 @@ def pick(knowledge: Knowledge, vector: Vectors, without: int | None = None) -> P
     centred = vector - knowledge.centre
     centred /= np.sqrt(centred @ centred) or 1.0
     logits = knowledge.head.weights @ centred + knowledge.head.bias
+    candidates = len(logits)
     if without is not None:
         logits[without] = -np.inf
-    ranked = _best(logits, _RIVALS + 1)
-    first, rivals = int(ranked[0]), [int(intent) for intent in ranked[1:] if intent != without]
+        candidates -= 1
+    first, *rivals = _best(logits.copy(), min(candidates, _RIVALS + 1))
     second = rivals[0] if rivals else first
-    energy = float(np.log(np.exp(logits - logits[first]).sum()))
-    own = _nearest(knowledge, centred, first, _NEAREST)
+    best = logits[first]
+    energy = float(np.log(np.exp(logits - best).sum()))
+    own = _cosines(knowledge, centred, first)
+    own.sort()
+    few = own[-_NEAREST:]
     found = np.array(
         [
             -energy,
-            logits[first] - logits[second],
-            logits[first] + energy,
+            best - logits[second],
+            best + energy,
             knowledge.prototypes[first] @ centred,
-            own[-1],
-            own.mean(),
-            max((_nearest(knowledge, centred, intent, 1)[0] for intent in rivals), default=-1.0),
+            few[-1],
+            few.sum() / len(few),
+            max([_cosines(knowledge, centred, rival).max() for rival in rivals], default=-1.0),
             (knowledge.outside @ centred).max(initial=-1.0),
         ],
         np.float64,
@@ -145,15 +149,22 @@ def picks(
     return np.array([one.intent for one in found], np.intp), rows
 
 
-def _best(scores: Vectors, count: int) -> Places:
-    """Positions of the best few, from the best on."""
-    if count < len(scores):
-        few = np.argpartition(scores, -count)[-count:]
-        return few[np.argsort(-scores[few], kind="stable")]
-    return np.argsort(-scores, kind="stable")
+def _best(scores: Vectors, count: int) -> list[int]:
+    """
+    Positions of the best few, from the best on, of equals the first; the scores are used up.
+
+    Only a handful is looked for, so asking for the best again and again beats any sorting.
+    """
+    found = []
+    for _ in range(count):
+        place = int(scores.argmax())
+        found.append(place)
+        scores[place] = -np.inf
+    return found
 
 
-def _nearest(knowledge: Knowledge, centred: Vectors, intent: int, count: int) -> Vectors:
-    """The largest cosines to phrases of an intent, in ascending order."""
+def _cosines(knowledge: Knowledge, centred: Vectors, intent: int) -> Vectors:
+    """Cosines to the phrases of an intent."""
     start, end = knowledge.starts[intent], knowledge.starts[intent + 1]
-    return np.sort(knowledge.phrases[start:end] @ centred)[-count:]
+    cosines: Vectors = knowledge.phrases[start:end] @ centred
+    return cosines

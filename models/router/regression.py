@@ -16,6 +16,8 @@ _RIDGE_ROWS = 5.0
 _BIAS_RIDGE = 1e-4
 #: Newton steps; it has converged long before.
 _STEPS = 25
+#: Clipped here, where float64 would overflow or no longer tell two chances apart.
+_EXTREME = 35.0
 
 Rows = npt.NDArray[np.float64]
 
@@ -30,6 +32,11 @@ class Regression(NamedTuple):
     def chances(self, rows: Rows) -> Rows:
         """(N, F) to (N,) chances that the pick is right, 0 to 1."""
         return _sigmoid(rows @ self.weights + self.bias)
+
+    def chance(self, row: Rows) -> float:
+        """(F,) to its chance, as `chances` gives it; an array of one number is dear to work on."""
+        value = float(row @ self.weights) + self.bias
+        return float(1 / (1 + np.exp(-min(max(value, -_EXTREME), _EXTREME))))
 
 
 def fit_regression(rows: Rows, right: npt.NDArray[np.bool_], weights: Rows) -> Regression:
@@ -58,6 +65,5 @@ def fit_regression(rows: Rows, right: npt.NDArray[np.bool_], weights: Rows) -> R
 
 
 def _sigmoid(values: Rows) -> Rows:
-    # Clipped where float64 would overflow or no longer tell two chances apart.
-    chances: Rows = 1 / (1 + np.exp(-np.clip(values, -35, 35)))
+    chances: Rows = 1 / (1 + np.exp(-np.clip(values, -_EXTREME, _EXTREME)))
     return chances

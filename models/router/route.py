@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -59,8 +59,7 @@ class Quality:
     out_of_scope_answered: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Routed:
+class Routed(NamedTuple):
     """A decision."""
 
     #: The intent whose response may be played; None hands the turn to the LLM.
@@ -146,7 +145,7 @@ class Router:
         score, margin = _standing(self.prototypes @ vector, found.intent)
         chance = 0.0
         if self.regression is not None:
-            chance = float(self.regression.chances(found.evidence))
+            chance = self.regression.chance(found.evidence)
         return self._decided(found.intent, found.second, score, margin, chance)
 
     def _decided(
@@ -167,7 +166,8 @@ class Router:
 
 
 def _standing(cosines: Vectors, best: int) -> tuple[float, float]:
-    """Cosine of one intent, and how far it stands above the best of the others."""
+    """Cosine of one intent, and how far it is above the best of the others; uses cosines up."""
     score = float(cosines[best])
-    others = max(cosines[:best].max(initial=-np.inf), cosines[best + 1 :].max(initial=-np.inf))
-    return score, score - float(others) if np.isfinite(others) else score
+    cosines[best] = -np.inf
+    other = float(cosines.max())
+    return score, score - other if other > -np.inf else score

@@ -7,6 +7,31 @@ from models.router.evidence import Evidence, learn, pick
 from tests.unit.models.router.factories import WIDTH, around, unit
 
 
+def plainly(known, vector, without=None):
+    """Spell the step out with whole sorts, as it was first written."""
+    centred = vector - known.centre
+    centred /= np.sqrt(centred @ centred) or 1.0
+    logits = known.head.weights @ centred + known.head.bias
+    if without is not None:
+        logits[without] = -np.inf
+    order = [int(one) for one in np.argsort(-logits, kind="stable") if one != without]
+    first, rivals = order[0], order[1:5]
+    second = rivals[0] if rivals else first
+    energy = np.log(np.exp(logits - logits[first]).sum())
+    near = [np.sort(known.phrases[slice(*known.starts[one : one + 2])] @ centred) for one in order]
+    found = {
+        Evidence.PROBABILITY: -energy,
+        Evidence.LEAD: logits[first] - logits[second],
+        Evidence.ENERGY: logits[first] + energy,
+        Evidence.PROTOTYPE: known.prototypes[first] @ centred,
+        Evidence.NEAREST: near[0][-1],
+        Evidence.NEIGHBOURS: near[0][-3:].mean(),
+        Evidence.RIVAL: max((one[-1] for one in near[1:5]), default=-1.0),
+        Evidence.OUTSIDE: max(known.outside @ centred, default=-1.0),
+    }
+    return first, second, [float(found[column]) for column in Evidence]
+
+
 def knowledge(intents=3, outside=0, count=6):
     """Phrases around an axis an intent."""
     rows = np.concatenate([around(axis, count, 0.05, axis) for axis in range(intents)])
@@ -88,3 +113,22 @@ def test_what_all_phrases_share_does_not_count():
     assert found.intent == 1
     assert found.evidence[Evidence.NEAREST] == pytest.approx(1.0)
     assert found.evidence[Evidence.RIVAL] < 0.5
+
+
+@pytest.mark.parametrize("intents", [1, 2, 4, 5, 6, 14])
+@pytest.mark.parametrize("outside", [0, 5])
+@pytest.mark.parametrize("count", [1, 2, 6])
+def test_each_number_is_that_of_the_plain_way(intents, outside, count):
+    """
+    However it is reckoned, pick and evidence are those of whole sorts, to the last bit.
+    """
+    known = knowledge(intents, outside, count)
+    vectors = unit(np.random.default_rng(1).normal(0, 1, (40, WIDTH)))
+    hidden = [None, *range(intents)] if intents > 1 else [None]
+
+    for place, vector in enumerate(vectors):
+        without = hidden[place % len(hidden)]
+        found = pick(known, vector, without)
+        assert (found.intent, found.second, found.evidence.tolist()) == plainly(
+            known, vector, without
+        )

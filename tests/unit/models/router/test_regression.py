@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.router.regression import fit_regression
+from models.router.regression import Regression, fit_regression
 
 
 def test_chances_are_shares():
@@ -62,3 +62,14 @@ def test_chances_are_numbers(seed, count, scales):
 
     assert np.isfinite(chances).all()
     assert ((chances >= 0) & (chances <= 1)).all()
+
+
+@given(st.lists(st.floats(-1e3, 1e3), min_size=3, max_size=3))
+def test_one_chance_is_that_of_many(row):
+    """
+    A row alone has the chance that it has among others, at both ends too.
+    """
+    regression = Regression(np.array([0.3, -1.7, 0.05]), 0.4)
+    several = np.array([row, [0.0, 0.0, 0.0]])
+
+    assert regression.chance(several[0]) == pytest.approx(regression.chances(several)[0], rel=1e-12)
