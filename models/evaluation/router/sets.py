@@ -11,6 +11,7 @@ import csv
 import gzip
 import io
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,14 @@ import orjson
 
 from models.errors import ModelError
 from models.evaluation.router.rows import OUT_OF_SCOPE, Row
+from models.text import match_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
+
+#: Different turns that an intent of `hdrs_hindi` needs: a quarter of them is validation.
+_HDRS_LEAST = 40
 
 
 class SetError(ModelError):
@@ -136,6 +141,47 @@ def _top_intent(parse: str) -> str:
     return OUT_OF_SCOPE if found[1].startswith("UNSUPPORTED") else found[1]
 
 
+def _hwu64(data: Path) -> list[RoutingSet]:
+    """English commands to a home assistant, 64 intents, nothing out of scope."""
+    parts: dict[str, list[Row]] = {"train": [], "test": []}
+    for row in _table(data / "hwu64" / "hwu64_fold1.tsv.gz", "\t"):
+        parts[row["split"]].append(Row(row["text"], row["intent"]))
+    return [RoutingSet(name="hwu64", **parts)]
+
+
+def _hdrs_hindi(data: Path) -> list[RoutingSet]:
+    """
+    Hindi turns about restaurants; an intent is what a turn states and asks for, all of it.
+
+    What is said less often than `_HDRS_LEAST` times is out of scope, as is what states nothing:
+    thanks, goodbyes, "anything else". Turns repeat themselves, so a test turn that train has word
+    for word is left out.
+    """
+    train, test = (
+        _hdrs_turns(data / "hdrs_hindi" / f"{name}.jsonl.gz") for name in ("train", "dev")
+    )
+    known = {match_key(text) for text, _ in train}
+    said = Counter(intent for _, intent in dict(train).items())
+    kept = {intent for intent, count in said.items() if intent and count >= _HDRS_LEAST}
+
+    def rows(part: Iterable[tuple[str, str]]) -> list[Row]:
+        return [Row(text, intent if intent in kept else OUT_OF_SCOPE) for text, intent in part]
+
+    unseen = [(text, intent) for text, intent in test if match_key(text) not in known]
+    return [RoutingSet(name="hdrs_hindi", train=rows(train), test=rows(unseen))]
+
+
+def _hdrs_turns(path: Path) -> list[tuple[str, str]]:
+    rows = map(orjson.loads, _text(path).split("\n"))
+    return [(row["user"], _hdrs_intent(row["label"])) for row in rows]
+
+
+def _hdrs_intent(label: Iterable[tuple[str, str]]) -> str:
+    """What a turn states ("food") and asks for ("request phone"); nothing is empty."""
+    stated = {f"{slot} {value}" if slot == "request" else slot for slot, value in label}
+    return ", ".join(sorted(stated))
+
+
 def _homeassistant(language: str) -> Callable[[Path], list[RoutingSet]]:
     def read(data: Path) -> list[RoutingSet]:
         """Commands to a home; every second phrase of an intent is test, for there are few."""
@@ -167,8 +213,11 @@ def _commands(data: Path, language: str) -> list[Row]:
 
 
 def _table(path: Path, delimiter: str = ",") -> Iterable[dict[str, str]]:
-    text = gzip.decompress(path.read_bytes()).decode("utf-8")
-    return csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    return csv.DictReader(io.StringIO(_text(path), newline=""), delimiter=delimiter)
+
+
+def _text(path: Path) -> str:
+    return gzip.decompress(path.read_bytes()).decode("utf-8").removesuffix("\n")
 
 
 #: Readers by name.
@@ -178,6 +227,8 @@ SETS: dict[str, Callable[[Path], list[RoutingSet]]] = {
     "banking77": _banking77,
     "arbanking77": _arbanking77,
     "hinglish_top": _hinglish_top,
+    "hwu64": _hwu64,
+    "hdrs_hindi": _hdrs_hindi,
     "homeassistant_hi": _homeassistant("hi"),
     "homeassistant_ar": _homeassistant("ar"),
     "homeassistant_en": _homeassistant("en"),

@@ -107,6 +107,38 @@ def test_banking77_and_its_arabic_side(tmp_path):
     assert arabic.test == [Row("test_msa", "بطاقة"), Row("test_palestinian", "بطاقة")]
 
 
+def test_hwu64(tmp_path):
+    """
+    Both parts come from one table.
+    """
+    rows = ["split\tintent\ttext\tannotated", "train\tx\ta\ta", "test\ty\tb\tb"]
+    put(tmp_path, "hwu64/hwu64_fold1.tsv.gz", "\n".join(rows) + "\n")
+
+    (one,) = read_set("hwu64", tmp_path)
+
+    assert (one.train, one.test) == ([Row("a", "x")], [Row("b", "y")])
+
+
+def test_hdrs_hindi(tmp_path):
+    """
+    An intent is all that a turn states and asks for; what is rare or states nothing is out of
+    scope, and no test turn stands in train, whatever its punctuation.
+    """
+    food, both = [["food", "सिंधी"]], [["request", "phone"], ["food", "चाइनीस"]]
+    train = [{"user": f"खाना {place}", "label": food} for place in range(40)]
+    train += [{"user": f"फ़ोन {place}", "label": both} for place in range(39)]
+    test = [{"user": "खाना 7 ।", "label": food}, {"user": "भोजन", "label": food}]
+    test += [{"user": "पता", "label": both}, {"user": "धन्यवाद", "label": []}]
+    for name, rows in (("train", train), ("dev", test)):
+        put(tmp_path, f"hdrs_hindi/{name}.jsonl.gz", "\n".join(map(json.dumps, rows)) + "\n")
+
+    (one,) = read_set("hdrs_hindi", tmp_path)
+
+    assert {row.intent for row in one.train[:40]} == {"food"}
+    assert {row.intent for row in one.train[40:]} == {"oos"}
+    assert one.test == [Row("भोजन", "food"), Row("पता", "oos"), Row("धन्यवाद", "oos")]
+
+
 @pytest.mark.parametrize("name", list(SETS))
 def test_missing_files(tmp_path, name):
     """
