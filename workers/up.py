@@ -1,11 +1,12 @@
 """
-Everything on one machine: broker, cache and hot workers, from one command.
+Everything on one machine: broker, cache, workers and the board, from one command.
 
 A stack is left in this order, and each step is bounded:
 
-1. All workers get SIGTERM at once, drain, commit and end.
-2. The embedded cache stops.
-3. The embedded broker stops.
+1. The board and the slow worker end, where there are any.
+2. All hot workers get SIGTERM at once, drain, commit and end.
+3. The embedded cache stops.
+4. The embedded broker stops.
 """
 
 import asyncio
@@ -20,8 +21,7 @@ from workers.admin import connection, create_topics
 from workers.child import Child, ChildSpec, running_child
 from workers.embedded import Broker, Cache, embedded_broker, embedded_cache
 from workers.errors import BrokerUnavailable, WorkerError
-from workers.interrupt import until_signal
-from workers.loopback import free_port
+from workers.loopback import LOOPBACK, free_port
 from workers.settings import Settings, load
 
 #: What the embedded broker needs: joins take half the session, fetches wait out their whole time.
@@ -171,16 +171,32 @@ async def _stop_at_once(children: list[Child]) -> None:
 def _spec(
     number: int, environment: Mapping[str, str], settings: Settings, logs: Path | None
 ) -> ChildSpec:
-    name = f"worker-{number}"
     wanted = settings.monitor_port
     fixed = "TURNGATE_MONITOR_PORT" in environment and wanted > 0
     port = wanted + number - 1 if fixed else free_port()
+    return worker_spec(f"worker-{number}", "hot", environment, port=port, logs=logs)
+
+
+def worker_spec(
+    name: str, command: str, environment: Mapping[str, str], *, port: int, logs: Path | None = None
+) -> ChildSpec:
+    """
+    Say how to run a worker whose monitor is on loopback.
+
+    Args:
+        name: for logs and messages.
+        command: `hot` or `slow`.
+        environment: its settings.
+        port: of its monitor.
+        logs: existing folder for its log; by default it goes to our standard error.
+
+    """
     return ChildSpec(
         name=name,
-        arguments=("-m", "workers.cli", "hot"),
+        arguments=("-m", "workers.cli", command),
         environment={
             **environment,
-            "TURNGATE_MONITOR_HOST": "127.0.0.1",
+            "TURNGATE_MONITOR_HOST": LOOPBACK,
             "TURNGATE_MONITOR_PORT": str(port),
             # We ask this port and no other whether the worker is ready.
             "TURNGATE_MONITOR_TRIES": "1",
@@ -188,49 +204,6 @@ def _spec(
         port=port,
         log_path=None if logs is None else logs / f"{name}.log",
     )
-
-
-async def run_up(environment: Mapping[str, str], *, workers: int, say: Say) -> int:
-    """
-    Run a stack until a signal; return the exit code.
-
-    Raises:
-        WorkerError: as `running_stack`, and `ServiceDied`.
-
-    """
-
-    async def work() -> int:
-        async with running_stack(environment, workers=workers, say=say) as stack:
-            for line in _manual(stack):
-                say(line)
-            await stack.until_broken()
-            return 1
-
-    code = await until_signal(work(), on_signal=0)
-    say("stopped")
-    return code
-
-
-def _manual(stack: Stack) -> list[str]:
-    kafka, redis = stack.settings.kafka, without_secret(stack.settings.redis.reveal())
-    embedded = "the embedded one: memory only, gone when it stops"
-    lines = [
-        "turngate is up.",
-        f"  Kafka     {kafka}" + (f"   ({embedded})" if stack.broker else ""),
-        f"  Redis     {redis}" + (f"   ({embedded})" if stack.cache else ""),
-    ]
-    lines += [
-        f"  {child.spec.name}  http://127.0.0.1:{child.spec.port}/metrics, /healthz, /readyz"
-        for child in stack.workers
-    ]
-    prefix = stack.settings.prefix
-    return [
-        *lines,
-        f"Write to {prefix}agent.profiles, {prefix}turn.predictions and {prefix}turn.utterances;",
-        f"read {prefix}turn.decisions and {prefix}dead.letters.",
-        "What is on them: turngate topics schema. See it work: turngate demo.",
-        "Ctrl-C stops everything.",
-    ]
 
 
 def without_secret(url: str) -> str:

@@ -103,7 +103,7 @@ def application(board: Board) -> web.Application:
         [
             web.get("/", handlers.listing),
             web.get(f"/gaps.{kinds}", handlers.export),
-            web.get("/gaps/{gap_id}", handlers.show, name="gap"),
+            web.get("/gaps/{gap_id}", handlers.show),
             web.post("/gaps/{gap_id}", handlers.act),
             web.get("/gaps/{gap_id}/merge", handlers.merging),
             web.get("/not-retrieved", handlers.missed),

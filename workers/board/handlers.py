@@ -3,8 +3,10 @@
 import asyncio
 import codecs
 from collections.abc import Callable, Iterable, Iterator
+from urllib.parse import quote
 
 from aiohttp import web
+from yarl import URL
 
 from topics.gap import Gap, GapReason, GapState
 from workers.board import query as queries
@@ -137,8 +139,9 @@ async def act(request: web.Request) -> web.Response:
     except (EdgeError, SettingsError) as error:
         sentence = f"Not sent, or nobody knows: {error}. Nothing is lost: send it again."
         return _gap_page(request, gap, form=form, status=503, sentence=sentence)
-    place = request.app.router["gap"].url_for(gap_id=gap.gap_id)
-    raise web.HTTPSeeOther(place.with_query(sent=form.action_id))
+    # Whatever an id holds: aiohttp's own way would leave a slash in it.
+    place = f"/gaps/{quote(gap.gap_id, safe='')}?sent={form.action_id}"
+    raise web.HTTPSeeOther(URL(place, encoded=True))
 
 
 async def merging(request: web.Request) -> web.Response:

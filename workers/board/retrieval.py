@@ -26,9 +26,11 @@ class Missed:
     days: dict[str, int]
     #: Different questions, the latest first.
     examples: Sequence[str]
-    #: Its best and its worst place in our own search, from 1; None where it was not even there.
+    #: Its best and its worst place in our own search, from 1; None where it was never there.
     best: int | None
     worst: int | None
+    #: How often it was not even there.
+    nowhere: int
 
 
 def by_entry(items: Iterable[ReviewedItem], *, tenant: str = "") -> list[Missed]:
@@ -55,6 +57,7 @@ def _missed(tenant_id: str, entry_id: str, items: Sequence[ReviewedItem]) -> Mis
         examples=tuple(dict.fromkeys(item.masked_question for item in items))[:EXAMPLES],
         best=min(places, default=None),
         worst=max(places, default=None),
+        nowhere=len(items) - len(places),
     )
 
 

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from itertools import pairwise
 
 import aiohttp
@@ -99,7 +100,6 @@ async def _ask(session: aiohttp.ClientSession, worker: Watched) -> None:
     try:
         url = f"http://{worker.address}/metrics"
         async with session.get(url, allow_redirects=False) as answer:
-            answer.raise_for_status()
             page = await _whole(answer)
         samples = await asyncio.to_thread(parse, page.decode())
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
@@ -111,6 +111,8 @@ async def _ask(session: aiohttp.ClientSession, worker: Watched) -> None:
 
 
 async def _whole(answer: aiohttp.ClientResponse) -> bytes:
+    if answer.status != HTTPStatus.OK:
+        raise ValueError("no page of metrics")
     page = bytearray()
     async for part in answer.content.iter_chunked(_CHUNK):
         page += part
