@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from models import form
 from models.bundle import MODEL
 from models.errors import BundleError, InferenceError
 from models.graph import GraphModel, open_graph, run_batches
@@ -50,6 +51,8 @@ class Judge(GraphModel):
         )
         if [len(shape) for shape in session.outputs.values()] != [1]:
             raise BundleError(MODEL, "does not give one logit a pair")
+        if manifest.form is not None:
+            form.check(manifest.form)
         return cls(manifest, session, tokens)
 
     @property
@@ -60,6 +63,8 @@ class Judge(GraphModel):
     def judge(self, pairs: Sequence[Pair], cancel: Cancel | None = None) -> Judged:
         """
         Judge cleaned pairs. A pair's logit does not depend on what stands beside it.
+
+        The logit is that of the network, weighed by the form of the pair where the bundle says how.
 
         Args:
             pairs: N pairs (utterance, prediction); they run a length bucket at a time.
@@ -75,7 +80,7 @@ class Judge(GraphModel):
             logits[rows] = output
         if not np.isfinite(logits).all():
             raise InferenceError("a logit is not finite")
-        return Judged(logits, tokenized.truncated)
+        return Judged(form.weighed(self.manifest.form, pairs, logits), tokenized.truncated)
 
     def logits(self, pairs: Sequence[Pair], cancel: Cancel | None = None) -> Logits:
         """The logits of `judge` alone: (N,) float32."""

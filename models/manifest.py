@@ -111,6 +111,14 @@ class Trap(Strict, frozen=True, kw_only=True):
     logit: float
 
 
+class Form(Strict, frozen=True, kw_only=True):
+    """How a judge's logit is weighed by the form of its pair; see `models.form`."""
+
+    bias: float
+    #: One for each column of `models.form.columns`.
+    weights: tuple[float, float, float, float, float, float, float, float]
+
+
 class KnownAnswer(Strict, frozen=True, kw_only=True):
     """A question and an entry of which it is known whether it answers, at least in part."""
 
@@ -153,6 +161,8 @@ class Manifest(Strict, frozen=True, kw_only=True):
     golden: tuple[Golden, ...] = ()
     #: A judge's proof.
     traps: tuple[Trap, ...] = ()
+    #: What weighs a judge's logits by the form of the pair; without it they count as they are.
+    form: Form | None = None
     #: An answer judge's proof.
     known_answers: tuple[KnownAnswer, ...] = ()
     #: What an answer judge's logits are divided by, so that its probabilities can be taken at

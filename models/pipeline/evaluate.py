@@ -27,10 +27,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from models.form import weighed
 from models.judge import Judge
+from models.manifest import Form
 from models.pipeline.bounds import upper_bound
 from models.pipeline.data.overlap import auc, jaccard
 from models.pipeline.data.row import Row, languages, read_rows
@@ -81,7 +84,12 @@ def read_pairs(path: Path) -> Labelled:
     )
 
 
-def graph_scorer(model: Path, tokenizer: Path, threads: int) -> Scorer:
+def read_form(path: Path | None) -> Form | None:
+    """Read what the stage `form` wrote; None where there is no file."""
+    return None if path is None else msgspec.json.decode(path.read_bytes(), type=Form)
+
+
+def graph_scorer(model: Path, tokenizer: Path, threads: int, form: Form | None = None) -> Scorer:
     """Return the scorer of an exported graph, run with the serving session's options."""
     session = new_session(model.read_bytes(), threads)
     tokens = Tokens(tokenizer.read_bytes(), MAX_TOKENS)
@@ -91,7 +99,7 @@ def graph_scorer(model: Path, tokenizer: Path, threads: int) -> Scorer:
         for batch in tokens.tokenize(pairs).batches:
             feeds = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
             logits[batch.rows] = session.run(feeds)[0]
-        return logits
+        return weighed(form, pairs, logits)
 
     return score
 
@@ -209,7 +217,8 @@ def load_scorer(args: argparse.Namespace) -> tuple[Scorer, float | None]:
         judge = Judge.load(args.bundle, args.threads)
         return judge.logits, judge.threshold if args.threshold is None else args.threshold
     if args.model:
-        return graph_scorer(args.model, args.tokenizer, args.threads), args.threshold
+        form = read_form(args.form)
+        return graph_scorer(args.model, args.tokenizer, args.threads, form), args.threshold
     return checkpoint_scorer(args.checkpoint, args.tokenizer, args.threads), args.threshold
 
 
@@ -220,6 +229,7 @@ def add_scorer_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument("--model", type=Path, help="exported graph; needs --tokenizer")
     source.add_argument("--checkpoint", type=Path, help="from training; needs --tokenizer")
     parser.add_argument("--tokenizer", type=Path)
+    parser.add_argument("--form", type=Path, help="what the stage `form` wrote, beside --model")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--threshold", type=float)
 

@@ -34,8 +34,9 @@ from models.pipeline.stages import Stage, log_of, record_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: Largest false accept rate that the threshold is chosen for; 400 pairs cannot show 1 %.
-_CEILING, _TINY_CEILING = "0.01", "0.05"
+#: Largest false accept rates that the threshold is chosen for, the second where all negatives are
+#: near misses; 400 pairs cannot show 1 %.
+_CEILINGS, _TINY_CEILINGS = ("0.01", "0.02"), ("0.05", "0.05")
 #: What the loaded bundle is asked at the end.
 _QUESTION = ("yes, call me tomorrow", "yes, please call tomorrow")
 
@@ -56,12 +57,17 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
     checkpoint, tokenizer = run / "train" / "judge.pt", base / "tokenizer.json"
     pairs = {name: made / f"{name}.jsonl" for name in ("train", "validation", "scenes")}
     groups = made / "groups.jsonl"
-    fp32, int8 = run / "judge.fp32.onnx", run / "judge.onnx"
+    fp32, int8, form = run / "judge.fp32.onnx", run / "judge.onnx", run / "form.json"
     thresholds, proof, bundle = run / "calibration.json", run / "proof.jsonl", run / "bundle"
-    traps, natural = _HERE / "data" / "traps.tsv", _HERE / "data" / "natural.tsv"
+    traps, natural, adversarial = (
+        _HERE / "data" / f"{name}.tsv" for name in ("traps", "natural", "adversarial")
+    )
+    held = (natural, pairs["scenes"], pairs["validation"])
     card = _HERE / "cards" / ("judge_tiny.md" if tiny else "judge.md")
     quantised = log_of(run, "quantise")
     small = ("--tiny",) if tiny else ()
+    most, most_hard = _TINY_CEILINGS if tiny else _CEILINGS
+    ceilings = ("--max-false-accept", most, "--max-false-accept-hard", most_hard)
     return [
         *first_stages(data, run, tiny=tiny),
         stage("train", "--base", warm, "--train", pairs["train"], "--validation",
@@ -73,18 +79,21 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
         # training pairs come shuffled, so the first ones are a sample of them all
         stage("quantise", "--source", fp32, "--out", int8, "--tokenizer", tokenizer, "--inputs",
                pairs["train"], reads=(fp32, tokenizer, pairs["train"]), writes=(int8, quantised)),
-        stage("calibrate", "--model", int8, "--tokenizer", tokenizer, "--pairs", pairs["scenes"],
-               pairs["validation"], "--above", traps, "--max-false-accept",
-               _TINY_CEILING if tiny else _CEILING, "--out", thresholds,
-               reads=(int8, tokenizer, pairs["scenes"], pairs["validation"], traps),
+        stage("form", "--model", int8, "--tokenizer", tokenizer, "--pairs", *held, adversarial,
+               "--out", form, reads=(int8, tokenizer, *held, adversarial), writes=(form,)),
+        stage("calibrate", "--model", int8, "--tokenizer", tokenizer, "--form", form, "--pairs",
+               *held, "--hard", adversarial, "--language-slack", "2", *ceilings, "--above", traps,
+               "--out", thresholds, reads=(int8, tokenizer, form, *held, adversarial, traps),
                writes=(thresholds,)),
-        stage("proof", "--model", int8, "--tokenizer", tokenizer, "--thresholds", thresholds,
-               "--out", proof, reads=(int8, tokenizer, thresholds, traps), writes=(proof,)),
-        stage("pack", "judge", "--model", int8, "--tokenizer", tokenizer, "--thresholds",
-               thresholds, "--quantisation", quantised, "--proof", proof, "--training-data",
-               groups, pairs["train"], "--card", card, "--version",
+        stage("proof", "--model", int8, "--tokenizer", tokenizer, "--form", form, "--thresholds",
+               thresholds, "--out", proof, reads=(int8, tokenizer, form, thresholds, traps),
+               writes=(proof,)),
+        stage("pack", "judge", "--model", int8, "--tokenizer", tokenizer, "--form", form,
+               "--thresholds", thresholds, "--quantisation", quantised, "--proof", proof,
+               "--training-data", groups, pairs["train"], "--card", card, "--version",
                TINY_VERSION if tiny else version, "--out", bundle,
-               reads=(int8, tokenizer, thresholds, quantised, proof, groups, pairs["train"], card),
+               reads=(int8, tokenizer, form, thresholds, quantised, proof, groups, pairs["train"],
+                      card),
                writes=(bundle,)),
         stage("evaluate", "--bundle", bundle, "--pairs", natural, "--report",
                run / "natural.json", reads=(bundle, natural), writes=(run / "natural.json",)),

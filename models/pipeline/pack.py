@@ -32,12 +32,14 @@ import msgspec
 
 from models.bundle import CARD, MODEL, TOKENIZER, load_bundle
 from models.encoder import CONSERVATIVE, PREFIX, Encoder
+from models.form import weighed
 from models.judge import SERVE, Judge
 from models.kb.answer import ANSWER, AnswerModel, probabilities
 from models.kb.reading import pair_texts
 from models.kb.verdict import answers
-from models.manifest import LEVELS, MANIFEST, SCHEMA, SPACES, Manifest, fingerprint, seal
+from models.manifest import LEVELS, MANIFEST, SCHEMA, SPACES, Form, Manifest, fingerprint, seal
 from models.pipeline.card import with_numbers
+from models.pipeline.evaluate import read_form
 from models.pipeline.scoring import MAX_TOKENS, run_all
 from models.runtime import Session, cpu_features, new_session
 from models.tokens import Tokens
@@ -74,6 +76,7 @@ def pack(
     notes: dict[str, Any] | None = None,
     temperature: float | None = None,
     max_tokens: int = MAX_TOKENS,
+    form: Form | None = None,
 ) -> Manifest:
     """
     Write a bundle, replacing the folder's old one only once the new one has proved itself.
@@ -96,6 +99,7 @@ def pack(
         notes: anything else worth keeping.
         temperature: of an answer judge.
         max_tokens: longest input; a bucket's length.
+        form: what weighs a judge's logits.
 
     Raises:
         BundleError: what was written does not load or does not prove itself.
@@ -119,7 +123,8 @@ def pack(
         "quantisation": {k: v for k, v in quantisation.items() if k != "bytes"},
         "licence": licence,
         "golden": _golden(proof, session, tokens) if kind == "encoder" else [],
-        "traps": _traps(proof, session, tokens) if kind == "judge" else [],
+        "traps": _traps(proof, session, tokens, form) if kind == "judge" else [],
+        "form": form,
         "tolerance": TOLERANCE[kind],
         "notes": notes or {},
     }
@@ -174,10 +179,11 @@ def _golden(
 
 
 def _traps(
-    proof: Sequence[dict[str, Any]], session: Session, tokens: Tokens
+    proof: Sequence[dict[str, Any]], session: Session, tokens: Tokens, form: Form | None
 ) -> list[dict[str, Any]]:
-    """Pairs with the logits that these bytes give."""
-    logits = run_all(session, tokens, [(row["utterance"], row["prediction"]) for row in proof])
+    """Pairs with the logits that these bytes give, weighed as they are served."""
+    pairs = [(row["utterance"], row["prediction"]) for row in proof]
+    logits = weighed(form, pairs, run_all(session, tokens, pairs))
     return [
         {**row, "logit": round(float(logit), 4)} for row, logit in zip(proof, logits, strict=True)
     ]
@@ -236,6 +242,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--licence", default="MIT (weights of multilingual-e5-small)")
     parser.add_argument("--training-data", type=Path, nargs="*", default=[], help="files to hash")
     parser.add_argument("--gate", type=Path, help="JSON of the gate's result")
+    parser.add_argument("--form", type=Path, help="of a judge: what the stage `form` wrote")
     parser.add_argument("--temperature", type=float, help="of an answer judge")
     parser.add_argument("--max-tokens", type=int, default=MAX_TOKENS, help="longest input")
     args = parser.parse_args(argv)
@@ -259,6 +266,7 @@ def main(argv: list[str] | None = None) -> None:
         gate=json.loads(args.gate.read_text("utf-8")) if args.gate else None,
         temperature=args.temperature,
         max_tokens=args.max_tokens,
+        form=read_form(args.form),
     )
     size = sum(path.stat().st_size for path in args.out.iterdir())
     print(json.dumps({"fingerprint": manifest.fingerprint, "bytes": size, "out": str(args.out)}))

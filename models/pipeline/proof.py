@@ -2,7 +2,7 @@
 Stage: the pairs that a bundle proves itself with at every start.
 
     python -m models.pipeline.proof --model judge.int8.onnx --tokenizer base/tokenizer.json \
-        --thresholds calibration.json --out proof.jsonl
+        --form form.json --thresholds calibration.json --out proof.jsonl
 
 Of `data/traps.tsv`: every pair that must not be served, whatever the judge says of it (`pack` stops
 at a wrong one), and the true paraphrases that it accepts so surely that another machine's rounding
@@ -19,10 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from models.judge import SERVE
 from models.pipeline.data.traps import TRAPS, load
+from models.pipeline.evaluate import graph_scorer, read_form
 from models.pipeline.pack import TOLERANCE
-from models.pipeline.scoring import MAX_TOKENS, run_all
-from models.runtime import new_session
-from models.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,14 +45,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--model", type=Path, required=True, help="int8 graph")
     parser.add_argument("--tokenizer", type=Path, required=True, help="trimmed tokenizer.json")
+    parser.add_argument("--form", type=Path, help="what the stage `form` wrote")
     parser.add_argument("--thresholds", type=Path, required=True, help="what `calibrate` wrote")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args(argv)
     threshold = json.loads(args.thresholds.read_text("utf-8"))["thresholds"][SERVE]["value"]
     traps = load(TRAPS)
-    session = new_session(args.model.read_bytes())
-    tokens = Tokens(args.tokenizer.read_bytes(), MAX_TOKENS)
-    logits = run_all(session, tokens, [(trap.utterance, trap.prediction) for trap in traps])
+    score = graph_scorer(args.model, args.tokenizer, threads=1, form=read_form(args.form))
+    logits = score([(trap.utterance, trap.prediction) for trap in traps])
     rows = proof(traps, logits.tolist(), threshold)
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     args.out.write_text(lines, "utf-8")

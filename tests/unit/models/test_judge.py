@@ -5,6 +5,7 @@ import pytest
 
 from models.errors import BundleError, InferenceCancelled, InferenceError
 from models.judge import Judge
+from models.manifest import Form
 from models.runtime import Cancel
 
 TINY = Path(__file__).parent / "fixtures" / "judge"
@@ -51,6 +52,18 @@ class TestJudge:
 
         assert logits.tolist() == [-1.0, 7.0, 4.0, 0.0]
         assert logits.dtype == "float32"
+
+    def test_form(self, judge):
+        """
+        A bundle that says what form is worth gives weighed logits, and its proof expects them.
+        """
+        form = Form(bias=1.0, weights=(1.0, -2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+        manifest = msgspec.structs.replace(judge.manifest, form=form)
+        weighing = Judge(manifest, judge._session, judge._tokens)
+
+        assert weighing.logits([("yes", "yes"), ("yes", "maybe")]).tolist() == [3.0, 3.5]
+        with pytest.raises(BundleError, match="traps"):
+            weighing.prove()
 
     def test_padding_counts_nothing(self, judge):
         """

@@ -9,6 +9,7 @@ from models.pipeline.calibrate import (
     allowed_hits,
     choose,
     floor_of,
+    guarded,
     language_of,
     lowest_threshold,
     threshold_entry,
@@ -54,6 +55,30 @@ def test_one_hard_language_raises_the_threshold_for_all():
 
     assert choose(easy, logits, 0.01) < 0
     assert choose(hard, more, 0.01) > 3
+
+
+def test_slack_lets_one_language_have_more():
+    """With slack a hard language may be worse than all together, by that factor."""
+    labels = [0] * 2000 + [1] * 10 + [0] * 100
+    data = make_data(labels, ["en"] * 2010 + ["hi"] * 100)
+    logits = np.concatenate([np.linspace(-9, 0, 2000), np.full(10, 6), np.zeros(100)])
+    logits = logits.astype(np.float32)
+    logits[-2:] = 3
+
+    assert choose(data, logits, 0.01) > 3
+    assert choose(data, logits, 0.01, slack=2) < 3
+
+
+def test_guarded_pairs_are_no_hits():
+    """What a guard takes out is never served, whatever the judge says of it."""
+    data = Labelled(
+        [("call at 8 am", "call at 9 am"), ("yes please", "sure thing")],
+        [0, 1],
+        ["en", "en"],
+        ["x/y", "x/y"],
+    )
+
+    assert guarded(data, np.array([9, 5], np.float32)).tolist() == [-np.inf, 5]
 
 
 def test_the_entry_has_rates_by_language_and_crossed_pairs_as_mixed():

@@ -6,6 +6,7 @@ import pytest
 
 from models.bundle import load_bundle
 from models.errors import BundleError
+from models.manifest import Form
 from models.pipeline.pack import amend, pack, prove
 
 TINY = Path(__file__).parents[1] / "fixtures" / "judge"
@@ -54,6 +55,17 @@ class TestPack:
         Packing the same parts again gives the same fingerprint and seal.
         """
         assert pack("judge", **arguments) == pack("judge", **arguments)
+
+    def test_form(self, arguments):
+        """
+        What form is worth is in the manifest, and in the logits that the bundle proves itself with.
+        """
+        form = Form(bias=1.0, weights=(1.0, -2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+        manifest = pack("judge", **arguments, form=form)
+
+        assert manifest.form == form
+        assert [trap.logit for trap in manifest.traps] == [3.0, -1.5]
 
     def test_wrong_trap(self, arguments):
         """
