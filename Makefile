@@ -3,8 +3,11 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 # Folder of the public data sets that training reads.
 DATA ?= ../shared/data
+# Rows of benchmarks, and which benchmarks are run; tests/benchmarks/README.md describes both.
+HISTORY ?= build/bench.jsonl
+BENCH ?= tests/benchmarks
 
-.PHONY: help setup demo up test unit check fmt bench lock sbom train-smoke public-data clean
+.PHONY: help setup demo up test unit check fmt bench bench-history lock sbom train-smoke public-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -38,8 +41,11 @@ fmt: setup ## format and fix what can be fixed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## benchmarks; each prints JSON
-	$(BIN)/pytest -m benchmark -s tests/benchmarks
+bench: setup ## benchmarks, all or BENCH=FILE; each prints one row of JSON and adds it to HISTORY
+	BENCH_HISTORY=$(HISTORY) $(BIN)/pytest -m benchmark -s $(BENCH)
+
+bench-history: setup ## what the benchmarks found, latest against earlier; all rows of NAME="..."
+	$(BIN)/python -m tests.benchmarks.history $(HISTORY) $(if $(NAME),"$(NAME)")
 
 lock: setup ## compile the hash-pinned requirements
 	$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
