@@ -9,21 +9,32 @@ from pathlib import Path
 
 import pytest
 
+from tests.acceptance.hot import ANSWER
+
 _ROOT = Path(__file__).parents[2]
 _TURNS = 20
+_ROUTES = 30
+_QUESTIONS = 24
+#: A demo may take this long on a machine that runs other tests beside, seconds.
+_LIMIT_S = 400
 #: Settings of the test session itself must not reach the demo; and how fast a busy test machine is
 #: is not what is tested here.
 _ENVIRONMENT = {
     name: value for name, value in os.environ.items() if not name.startswith("TURNGATE_")
-} | {"TURNGATE_BUDGET_MS": "5000", "TURNGATE_REDIS_TIMEOUT_S": "1"}
+} | {
+    "TURNGATE_BUDGET_MS": "10000",
+    "TURNGATE_REDIS_TIMEOUT_S": "1",
+    "TURNGATE_KB_BUDGET_MS": "10000",
+    "TURNGATE_ANSWER": str(ANSWER),
+}
 
 
-def start(*arguments):
+def start(*arguments, **settings):
     """Start the command line in a process."""
     return subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", "workers.cli", *arguments],
         cwd=_ROOT,
-        env=_ENVIRONMENT,
+        env=_ENVIRONMENT | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -32,19 +43,26 @@ def start(*arguments):
 
 def ended(process):
     """Wait for the end; hand back the exit code and both outputs."""
-    output, errors = process.communicate(timeout=150)
+    output, errors = process.communicate(timeout=_LIMIT_S)
     return process.returncode, output, errors
 
 
 @pytest.fixture(scope="module")
 def demo():
     """Play a short demo once, for all tests of its outcome."""
-    code, output, errors = ended(start("demo", "--turns", str(_TURNS), "--rate", "4"))
+    return play(turns=_TURNS, routes=_ROUTES, questions=_QUESTIONS)
+
+
+def play(*, turns, routes, questions, **settings):
+    """Play a demo; hand back its output and its last line."""
+    numbers = {"turns": turns, "routes": routes, "questions": questions, "rate": 4}
+    options = [part for name, value in numbers.items() for part in (f"--{name}", str(value))]
+    code, output, errors = ended(start("demo", *options, **settings))
     assert code == 0, f"{output}\n{errors}"
     return output, json.loads(output.splitlines()[-1])
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(_LIMIT_S + 30)
 class TestDemo:
     def test_every_turn_has_one_decision(self, demo):
         """
@@ -96,10 +114,105 @@ class TestDemo:
 
         assert "What was decided" in output
         assert "Every turn has one decision" in output
+        assert "Routes against the labels" in output
+        assert "Questions against the labels" in output
+        assert "What callers ask and no entry answers" in output
         assert "Traceback" not in output
 
+    def test_some_turns_are_routed(self, demo):
+        """
+        Agents with intents have their routers, and some of their turns are routed, rightly.
+        """
+        routes = demo[1]["routes"]
 
-@pytest.mark.timeout(180)
+        assert routes["ok"]
+        assert routes["routers_ready"]
+        assert routes["turns"] == _ROUTES == sum(routes["kinds"].values())
+        assert routes["marks"]["all"]["right_route"] > 0
+
+    def test_every_question_has_one_verdict(self, demo):
+        """
+        Each question is judged by the answer judge, with and without candidates of its agent.
+        """
+        knowledge = demo[1]["knowledge"]
+
+        assert knowledge["ok"]
+        assert knowledge["questions"] == _QUESTIONS
+        assert 0 < knowledge["own_candidates"] < _QUESTIONS
+        assert knowledge["redelivered"] > 0
+        assert knowledge["statuses"] == {"applied": _QUESTIONS}
+        assert knowledge["judge"].startswith("onnx:")
+        assert knowledge["levels"]["unjudged"] == 0
+
+    def test_what_is_not_answered_becomes_gaps(self, demo):
+        """
+        The slow worker has a result for all that it got, and masks the personal data in it.
+        """
+        gaps = demo[1]["gaps"]
+
+        assert gaps["ok"]
+        assert gaps["handed_on"] == sum(gaps["results"].values()) > 0
+        assert gaps["gaps"]
+        assert gaps["personal"] > 0
+        assert gaps["not_masked"] == []
+        assert "[PHONE]" in json.dumps(gaps)
+
+
+@pytest.mark.timeout(_LIMIT_S + 30)
+class TestOtherWays:
+    def test_without_an_answer_judge(self, tmp_path):
+        """
+        Without the bundle the demo says so, and every question is kept as not judged.
+        """
+        nowhere = {"TURNGATE_ANSWER": str(tmp_path)}
+        output, summary = play(turns=1, routes=0, questions=6, **nowhere)
+
+        assert "No answer judge" in output
+        assert summary["knowledge"]["judge"] is None
+        assert summary["knowledge"]["statuses"] == {"error": 6}
+        assert summary["gaps"]["handed_on"] == 6
+        assert {gap["reason"] for gap in summary["gaps"]["gaps"]} == {"not_judged"}
+        assert summary["routes"] is None
+
+    def test_ctrl_c_stops_everything(self):
+        """
+        SIGINT in the middle ends the demo and all of its processes, without a traceback.
+        """
+        process = start("demo", "--turns", "400", "--rate", "1")
+        lines: list[str] = []
+        while not lines or "turns  serve" not in lines[-1]:
+            line = process.stdout.readline()
+            assert line, process.communicate()[1]
+            lines.append(line)
+        children = children_of(process.pid)
+
+        process.send_signal(signal.SIGINT)
+        code, output, errors = ended(process)
+
+        assert len(children) == 4, "broker, cache, hot worker, slow worker"
+        assert code == 130
+        assert "Traceback" not in output + errors
+        assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+
+
+def children_of(pid):
+    """Read the ids of a process's children."""
+    return [
+        int(path.parent.name)
+        for path in Path("/proc").glob("[0-9]*/stat")
+        if parent_of(path) == pid
+    ]
+
+
+def parent_of(path):
+    """Read the parent from a process's `stat`; None where the process is gone."""
+    try:
+        return int(path.read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return None
+
+
+@pytest.mark.timeout(_LIMIT_S + 30)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name)
 def test_up_stops_cleanly(number):
     """

@@ -5,7 +5,6 @@ import os
 import sys
 
 import click
-import orjson
 from rich.console import Console
 
 from workers import log
@@ -31,21 +30,40 @@ _INTERRUPTED = 130
 @click.option(
     "--workers", default=1, show_default=True, type=click.IntRange(1, 8), help="Hot workers to run."
 )
-def demo(turns: int, rate: float, lead: float, workers: int) -> None:
+@click.option(
+    "--routes",
+    default=70,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How many turns of agents with intents.",
+)
+@click.option(
+    "--questions",
+    default=55,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How many to the knowledge base; with 0 there is no slow worker either.",
+)
+def demo(
+    *, turns: int, rate: float, lead: float, workers: int, routes: int, questions: int
+) -> None:
     """
-    Play real caller turns in four languages and show what is decided.
+    Play real caller turns and questions in four languages and show what is decided.
 
     Everything runs on this machine: an embedded broker and cache, or yours if the environment
-    variables KAFKA and REDIS name them, and hot workers. The last line is the summary as JSON.
-    Fails if an event got no decision or two different ones, or bad bytes got no dead letter.
+    variables KAFKA and REDIS name them, hot workers and a slow one. The last line is the summary as
+    JSON. Fails if an event got no decision or two different ones, bad bytes got no dead letter, or
+    a gap shows personal data.
     """
     # The screen is the demo's; what the workers log goes to files.
     log.configure("ERROR")
-    options = DemoOptions(turns=turns, rate=rate, lead_s=lead, workers=workers)
+    options = DemoOptions(
+        turns=turns, rate=rate, lead_s=lead, workers=workers, routes=routes, questions=questions
+    )
     sys.exit(asyncio.run(until_signal(_demo(options), on_signal=_INTERRUPTED)))
 
 
 async def _demo(options: DemoOptions) -> int:
-    summary = await run_demo(os.environ, options, Console(markup=False, highlight=False))
-    click.echo(orjson.dumps(summary))
-    return 0 if summary.ok else 1
+    outcome = await run_demo(os.environ, options, Console(markup=False, highlight=False))
+    click.echo(outcome.as_json())
+    return 0 if outcome.ok else 1

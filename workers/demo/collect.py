@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -12,9 +12,9 @@ from aiokafka import AIOKafkaConsumer, ConsumerRecord
 from topics.codec import decode
 from topics.dead_letter import DeadLetter
 from topics.decision import Decision
-from topics.names import DEAD_LETTERS, DECISIONS
+from topics.names import DEAD_LETTERS, DECISIONS, Topic
 from workers.background import beside
-from workers.demo.play import Place, TurnKey
+from workers.demo.play import Place, Sent, TurnKey
 from workers.kafka import security_options
 from workers.settings import Settings
 from workers.stream.settings import stream_settings
@@ -66,10 +66,42 @@ async def collecting(
 
     """
     answers = Answers()
+    decisions = settings.prefix + DECISIONS.name
+
+    def take(record: ConsumerRecord) -> None:
+        if record.topic == decisions:
+            received = _decision(record)
+            answers.take(received)
+            on_decision(received)
+        else:
+            letter = decode(DeadLetter, record.value)
+            answers.dead.append((letter.topic, letter.partition, letter.offset))
+
+    async with reading(settings, (DECISIONS, DEAD_LETTERS), take, name="demo-answers"):
+        yield answers
+
+
+@asynccontextmanager
+async def reading(
+    settings: Settings,
+    topics: Iterable[Topic],
+    take: Callable[[ConsumerRecord], None],
+    *,
+    name: str,
+) -> AsyncIterator[None]:
+    """
+    Read topics from their beginning for the time of the block.
+
+    Args:
+        settings: where the broker is.
+        topics: what is read.
+        take: called with each record, as it comes.
+        name: of the task that reads.
+
+    """
     stream = stream_settings(settings, client_id="turngate-demo")
     consumer = AIOKafkaConsumer(
-        settings.prefix + DECISIONS.name,
-        settings.prefix + DEAD_LETTERS.name,
+        *(settings.prefix + topic.name for topic in topics),
         bootstrap_servers=stream.brokers,
         client_id=stream.client_id,
         group_id=None,
@@ -79,32 +111,27 @@ async def collecting(
     )
     await consumer.start()
     try:
-        reading = _read(consumer, settings.prefix + DECISIONS.name, answers, on_decision)
-        async with beside(reading, name="demo-answers"):
-            yield answers
+        async with beside(_read(consumer, take), name=name):
+            yield
     finally:
         await consumer.stop()
 
 
-async def _read(
-    consumer: AIOKafkaConsumer,
-    decisions: str,
-    answers: Answers,
-    on_decision: Callable[[Received], None],
-) -> None:
+async def _read(consumer: AIOKafkaConsumer, take: Callable[[ConsumerRecord], None]) -> None:
     async for record in consumer:
-        if record.topic == decisions:
-            received = _decision(record)
-            answers.take(received)
-            on_decision(received)
-        else:
-            letter = decode(DeadLetter, record.value)
-            answers.dead.append((letter.topic, letter.partition, letter.offset))
+        take(record)
 
 
 def _decision(record: ConsumerRecord) -> Received:
     return Received(
         decision=decode(Decision, record.value), value=record.value, at_s=time.monotonic()
+    )
+
+
+def complete(sent: Sent, answers: Answers) -> bool:
+    """Tell whether everything that was sent is answered."""
+    return len(answers.dead) >= len(sent.bad) and all(
+        len(answers.decisions.get(key, ())) >= times for key, times in sent.times.items()
     )
 
 

@@ -5,10 +5,11 @@ The demo's turns, read from `deploy/demo`.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeVar
 
 import orjson
 
@@ -19,6 +20,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "deploy" / "demo"
 
 _COLUMNS = ["turn", "agent", "language", "part", "kind", "serve", "source", "text"]
 _CALLER = "caller"
+
+_Row = TypeVar("_Row")
 
 
 class DataError(WorkerError):
@@ -127,7 +130,7 @@ def load(folder: Path = FOLDER) -> DemoData:
     """
     try:
         turns = [turn for path in sorted(folder.glob("turns*.tsv")) for turn in _turns(path)]
-        agents = [DemoAgent(**row) for row in _table(folder / "agents.tsv")]
+        agents = [DemoAgent(**row) for row in table(folder / "agents.tsv")]
         bad_records = list(_bad_records(folder / "bad-records.jsonl"))
     except (OSError, TypeError, KeyError, ValueError) as error:
         raise DataError(f"the demo's files in {folder} cannot be read: {error}") from error
@@ -137,10 +140,17 @@ def load(folder: Path = FOLDER) -> DemoData:
     return DemoData(turns=tuple(turns), agents=tuple(agents), bad_records=tuple(bad_records))
 
 
+def evenly(rows: Sequence[_Row], count: int) -> list[_Row]:
+    """Take so many rows, evenly from all of them; all if there are fewer."""
+    if count >= len(rows):
+        return list(rows)
+    return [rows[place * len(rows) // count] for place in range(count)]
+
+
 def _turns(path: Path) -> Iterator[DemoTurn]:
     caller: dict[str, str] | None = None
     predictions: list[DemoPrediction] = []
-    for row in _table(path, _COLUMNS):
+    for row in table(path, _COLUMNS):
         if row["part"] == _CALLER:
             if caller is not None:
                 yield _turn(caller, predictions)
@@ -175,7 +185,14 @@ def _prediction(row: dict[str, str]) -> DemoPrediction:
     )
 
 
-def _table(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, str]]:
+def table(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, str]]:
+    """
+    Read the rows of a tab-separated file, by column.
+
+    Raises:
+        DataError: the columns are others, or a row has more or fewer cells.
+
+    """
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         header = next(rows)

@@ -1,4 +1,4 @@
-"""Plays a script on the broker: profiles first, then each step at its time."""
+"""Plays on the broker: profiles, and each step of a script at its time."""
 
 import asyncio
 import time
@@ -9,8 +9,9 @@ from aiokafka import AIOKafkaProducer
 
 from topics.codec import encode
 from topics.names import PREDICTIONS, PROFILES, UTTERANCES, pair_key
+from topics.profile import AgentProfile
 from workers.demo import events
-from workers.demo.data import BadRecord, DemoAgent
+from workers.demo.data import BadRecord
 from workers.demo.script import Script, SendBad, SendPredictions, SendUtterance, Step
 
 #: Tenant, call and turn.
@@ -33,6 +34,15 @@ class Sent:
     bad: dict[str, Place] = field(default_factory=dict)
 
 
+async def announce(
+    producer: AIOKafkaProducer, prefix: str, profiles: Iterable[AgentProfile]
+) -> None:
+    """Publish profiles."""
+    for profile in profiles:
+        key = pair_key(profile.tenant_id, profile.agent_id)
+        await producer.send_and_wait(prefix + PROFILES.name, encode(profile), key=key)
+
+
 class Player:
     """Sends what the script says."""
 
@@ -42,16 +52,6 @@ class Player:
         self._values: dict[TurnKey, bytes] = {}
         #: What has been sent so far.
         self.sent = Sent()
-
-    async def announce(self, agents: Iterable[DemoAgent]) -> None:
-        """Publish the profiles of all agents."""
-        for agent in agents:
-            profile = events.profile(agent)
-            await self._producer.send_and_wait(
-                self._prefix + PROFILES.name,
-                encode(profile),
-                key=pair_key(profile.tenant_id, profile.agent_id),
-            )
 
     async def play(self, script: Script) -> None:
         """Send every step at its time; what is late is sent at once, never left out."""

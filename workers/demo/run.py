@@ -1,35 +1,51 @@
-"""The demo from start to end: a stack, the script, the answers, the summary."""
+"""The demo from start to end: a stack, what is played on it, the answers, the summary."""
 
 import asyncio
 import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from aiokafka import AIOKafkaProducer
-from aiokafka.errors import KafkaError
 from rich.console import Console
 
 from topics.decision import Status
-from workers.demo.collect import Answers, Received, collecting, until
-from workers.demo.data import DemoAgent, load
-from workers.demo.play import Player, Sent
+from topics.profile import AgentProfile
+from workers.background import beside
+from workers.demo import events
+from workers.demo.collect import Answers, Received, collecting, complete, until
+from workers.demo.data import DemoData, load
+from workers.demo.gaps.score import summarise_gaps
+from workers.demo.gaps.show import show_gaps
+from workers.demo.knowledge.data import KnowledgeData, load_knowledge
+from workers.demo.knowledge.play import profiles as asking
+from workers.demo.knowledge.run import library
+from workers.demo.knowledge.score import summarise_knowledge
+from workers.demo.knowledge.show import show_knowledge
+from workers.demo.outcome import Outcome
+from workers.demo.play import Player, Sent, announce
+from workers.demo.ready import until_known
+from workers.demo.routes.data import RouteData, load_routes
+from workers.demo.routes.profiles import profiles as routing
+from workers.demo.routes.run import play_routes
+from workers.demo.routes.show import show_routes
 from workers.demo.score import marked, summarise
 from workers.demo.script import Script, write_script
 from workers.demo.show import show_summary, showing
-from workers.demo.summary import Summary
-from workers.errors import BrokerUnavailable
-from workers.kafka import security_options
+from workers.publish import new_producer
 from workers.settings import Settings
+from workers.stream.produce import broker_errors
 from workers.stream.settings import stream_settings
 from workers.up import Stack, running_stack
 
-#: How long the last answers may take, seconds.
-_LAST_ANSWERS_S = 15.0
+#: How long the last answers may take, seconds: a busy machine is slow, not broken.
+_LAST_ANSWERS_S = 60.0
+#: How long the workers may take to read the profiles, seconds.
+_PROFILES_S = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +60,34 @@ class DemoOptions:
     lead_s: float
     #: Hot workers.
     workers: int
+    #: Turns of agents with intents, taken evenly from all; 0 leaves these agents out.
+    routes: int
+    #: Questions to the knowledge base; 0 leaves it and the slow worker out.
+    questions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    """What is played."""
+
+    data: DemoData
+    script: Script
+    #: Agents with intents, and when their callers speak; None where there are none.
+    routes: tuple[RouteData, Script] | None
+    #: None where nothing is asked.
+    knowledge: KnowledgeData | None
+
+    @property
+    def profiles(self) -> list[AgentProfile]:
+        """The profiles of all agents."""
+        found = [events.profile(agent) for agent in self.data.agents]
+        found += routing(self.routes[0]) if self.routes else []
+        return found + (asking(self.knowledge.tenants) if self.knowledge else [])
 
 
 async def run_demo(
     environment: Mapping[str, str], options: DemoOptions, console: Console
-) -> Summary:
+) -> Outcome:
     """
     Play the demo and show it.
 
@@ -59,32 +98,75 @@ async def run_demo(
     logs = Path(tempfile.mkdtemp(prefix="turngate-demo-"))
     console.print(f"The workers log to {logs}, which is kept if something goes wrong.")
     try:
-        summary = await _run(environment, options, console, logs)
+        outcome = await _run(environment, _plan(options), options.workers, console, logs)
     except asyncio.CancelledError:
         shutil.rmtree(logs)
         raise
-    if summary.ok and not summary.statuses.get(str(Status.DEGRADED)):
+    if outcome.ok and not outcome.turns.statuses.get(str(Status.DEGRADED)):
         await asyncio.to_thread(shutil.rmtree, logs)
-    return summary
+    return outcome
+
+
+def _plan(options: DemoOptions) -> _Plan:
+    data, routes = load(), None
+    rate, lead_s = options.rate, options.lead_s
+    if options.routes:
+        intents = load_routes(options.routes)
+        turns = intents.as_turns()
+        routes = (
+            intents,
+            write_script(turns, turns=options.routes, rate=rate, lead_s=lead_s, name="intents"),
+        )
+    return _Plan(
+        data=data,
+        script=write_script(data, turns=options.turns, rate=rate, lead_s=lead_s),
+        routes=routes,
+        knowledge=load_knowledge(options.questions) if options.questions else None,
+    )
 
 
 async def _run(
-    environment: Mapping[str, str], options: DemoOptions, console: Console, logs: Path
-) -> Summary:
-    data = load()
-    script = write_script(data, turns=options.turns, rate=options.rate, lead_s=options.lead_s)
-    async with running_stack(
-        own_topics(environment), workers=options.workers, logs=logs, say=console.print
-    ) as stack:
+    environment: Mapping[str, str], plan: _Plan, workers: int, console: Console, logs: Path
+) -> Outcome:
+    own = own_topics(environment)
+    async with running_stack(own, workers=workers, logs=logs, say=console.print) as stack:
         _show_stack(console, stack)
+        async with beside(stack.until_broken(), name="demo-stack"):
+            with broker_errors():
+                return await _perform(stack, plan, console, logs)
+
+
+async def _perform(stack: Stack, plan: _Plan, console: Console, logs: Path) -> Outcome:
+    """Play everything, one after the other, and show what came of it."""
+    async with AsyncExitStack() as opened:
+        producer = await opened.enter_async_context(_producer(stack.settings))
+        await _announce(stack, producer, plan.profiles)
+        books = None
+        if plan.knowledge is not None:
+            books = await opened.enter_async_context(
+                library(stack, producer, plan.knowledge, logs, console.print)
+            )
+            await books.load()
         started_s = time.monotonic()
-        try:
-            sent, answers = await _play(stack.settings, data.agents, script, console)
-        except KafkaError as error:
-            raise BrokerUnavailable(f"the broker failed: {type(error).__name__}") from error
-        summary = summarise(script.turns, sent, answers)
-        show_summary(console, summary, time.monotonic() - started_s)
-    return summary
+        sent, answers = await _play(stack.settings, producer, plan.script, console)
+        took_s = time.monotonic() - started_s
+        turns = summarise(plan.script.turns, sent, answers)
+        routes = None
+        if plan.routes is not None:
+            routes = await play_routes(stack, producer, *plan.routes, console.print)
+        if books is not None:
+            await books.ask(console.print)
+        show_summary(console, turns, took_s)
+        if routes is not None:
+            show_routes(console, routes)
+        if books is None:
+            return Outcome(turns=turns, routes=routes, knowledge=None, gaps=None)
+        knowledge = summarise_knowledge(books.data, books.asked, books.heard)
+        show_knowledge(console, knowledge)
+        await books.review()
+        gaps = summarise_gaps(books.data.questions, books.heard)
+        show_gaps(console, gaps)
+        return Outcome(turns=turns, routes=routes, knowledge=knowledge, gaps=gaps)
 
 
 def own_topics(environment: Mapping[str, str]) -> dict[str, str]:
@@ -106,42 +188,41 @@ def _show_stack(console: Console, stack: Stack) -> None:
     console.print(f"Kafka: {broker}. Redis: {cache}. Workers: {len(stack.workers)}.")
 
 
+async def _announce(
+    stack: Stack, producer: AIOKafkaProducer, profiles: Sequence[AgentProfile]
+) -> None:
+    """Publish the profiles, and wait until every worker has them."""
+    await announce(producer, stack.settings.prefix, profiles)
+    await until_known(
+        stack.workers,
+        lambda page: page.get("turngate_profiles", 0) >= len(profiles),
+        what="the profiles of the demo's agents",
+        limit_s=_PROFILES_S,
+    )
+
+
 async def _play(
-    settings: Settings, agents: tuple[DemoAgent, ...], script: Script, console: Console
+    settings: Settings, producer: AIOKafkaProducer, script: Script, console: Console
 ) -> tuple[Sent, Answers]:
     waiting = {planned.key: planned for planned in script.turns}
-    async with _producer(settings) as producer:
-        player = Player(producer, settings.prefix)
-        with showing(console, len(waiting)) as progress:
+    player = Player(producer, settings.prefix)
+    with showing(console, len(waiting)) as progress:
 
-            def show(received: Received) -> None:
-                # Taken out, so that a turn that is delivered twice is shown once.
-                planned = waiting.pop(received.key, None)
-                if planned is not None:
-                    progress.add(marked(planned, received, player.sent))
+        def show(received: Received) -> None:
+            # Taken out, so that a turn that is delivered twice is shown once.
+            planned = waiting.pop(received.key, None)
+            if planned is not None:
+                progress.add(marked(planned, received, player.sent))
 
-            async with collecting(settings, show) as answers:
-                await player.announce(agents)
-                await player.play(script)
-                await until(lambda: _complete(player.sent, answers), _LAST_ANSWERS_S)
+        async with collecting(settings, show) as answers:
+            await player.play(script)
+            await until(lambda: complete(player.sent, answers), _LAST_ANSWERS_S)
     return player.sent, answers
-
-
-def _complete(sent: Sent, answers: Answers) -> bool:
-    return len(answers.dead) >= len(sent.bad) and all(
-        len(answers.decisions.get(key, ())) >= times for key, times in sent.times.items()
-    )
 
 
 @asynccontextmanager
 async def _producer(settings: Settings) -> AsyncIterator[AIOKafkaProducer]:
-    stream = stream_settings(settings, client_id="turngate-demo")
-    producer = AIOKafkaProducer(
-        bootstrap_servers=stream.brokers,
-        client_id=stream.client_id,
-        acks="all",
-        **security_options(stream.security),
-    )
+    producer = new_producer(stream_settings(settings, client_id="turngate-demo"))
     await producer.start()
     try:
         yield producer

@@ -73,7 +73,11 @@ def marked(planned: PlannedTurn, received: Received, sent: Sent) -> Marked:
 
 def summarise(turns: Sequence[PlannedTurn], sent: Sent, answers: Answers) -> Summary:
     """Hold everything that came against everything that was sent."""
-    found = {key: list(received) for key, received in answers.decisions.items() if received}
+    found = {
+        planned.key: list(answers.decisions[planned.key])
+        for planned in turns
+        if answers.decisions.get(planned.key)
+    }
     decided = [
         marked(planned, found[planned.key][0], sent) for planned in turns if planned.key in found
     ]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from workers.demo.data import BadRecord, DemoData, DemoTurn
+from workers.demo.data import BadRecord, DemoData, DemoTurn, evenly
 
 #: Turns of one call, at most.
 CALL_TURNS = 5
@@ -84,7 +84,9 @@ class Script:
     turns: tuple[PlannedTurn, ...]
 
 
-def write_script(data: DemoData, *, turns: int, rate: float, lead_s: float) -> Script:
+def write_script(
+    data: DemoData, *, turns: int, rate: float, lead_s: float, name: str = "call"
+) -> Script:
     """
     Plan the demo; the same data gives the same plan.
 
@@ -93,10 +95,11 @@ def write_script(data: DemoData, *, turns: int, rate: float, lead_s: float) -> S
         turns: how many of the turns, taken evenly from all of them; all if there are fewer.
         rate: caller turns a second.
         lead_s: how long before the caller speaks the predictions are there, seconds.
+        name: what calls are named for, so that those of two scripts can be told apart.
 
     """
     tenants = {agent.agent: agent.tenant for agent in data.agents}
-    calls = _calls(_evenly(data.turns, turns), tenants)
+    calls = _calls(evenly(data.turns, turns), tenants, name)
     order = [turn for wave in _waves(calls) for turn in wave]
     spoken = {planned.key: lead_s + place / rate for place, planned in enumerate(order)}
     steps: list[Step] = []
@@ -113,13 +116,9 @@ def write_script(data: DemoData, *, turns: int, rate: float, lead_s: float) -> S
     return Script(steps=tuple(sorted(steps, key=lambda step: step.at_s)), turns=tuple(order))
 
 
-def _evenly(turns: Sequence[DemoTurn], count: int) -> list[DemoTurn]:
-    if count >= len(turns):
-        return list(turns)
-    return [turns[place * len(turns) // count] for place in range(count)]
-
-
-def _calls(turns: Iterable[DemoTurn], tenants: dict[str, str]) -> list[list[PlannedTurn]]:
+def _calls(
+    turns: Iterable[DemoTurn], tenants: dict[str, str], name: str
+) -> list[list[PlannedTurn]]:
     """Put the turns of one agent and language into calls, languages mixed."""
     groups: dict[tuple[str, str], list[DemoTurn]] = defaultdict(list)
     for turn in turns:
@@ -139,7 +138,7 @@ def _calls(turns: Iterable[DemoTurn], tenants: dict[str, str]) -> list[list[Plan
         if len(chunk) >= _LONG_CALL:
             stale = len(chunk) - 2 if long_calls % STALE_EVERY == 0 else None
             long_calls += 1
-        calls.append(_call(chunk, tenant, f"call-{numbers[tenant]:03d}", stale))
+        calls.append(_call(chunk, tenant, f"{name}-{numbers[tenant]:03d}", stale))
     return calls
 
 
