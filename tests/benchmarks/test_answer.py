@@ -16,7 +16,7 @@ from models.kb import Index
 from models.kb.answer import AnswerModel
 from models.kb.reading import entry_texts
 from models.suites_kb import load
-from tests.benchmarks.machine import percentile, report
+from tests.benchmarks.machine import percentiles, report
 from tests.fakes.hot import Hot, make_utterance
 from tests.fakes.kb import Knowledge, entry_record, make_entry, make_question
 from tests.fakes.stream import make_record
@@ -146,7 +146,7 @@ async def load_for_ever(kb: Knowledge) -> None:
 
 async def test_match_latency_beside_questions(parts):
     """
-    Match latency alone, beside questions, and beside entries that change without end.
+    Match latency beside questions; alone and beside entries that change without end with it.
     """
     hot, kb = parts
     numbers = itertools.count()
@@ -172,16 +172,13 @@ async def test_match_latency_beside_questions(parts):
         turns_a_second=PACE,
         questions_a_second=QUESTIONS_PACE,
         answer_judge=kb.model.fingerprint,
+        times=[one.total for one in found["questions"]],
         **{
-            f"{name}_{what}": {
-                label: round(percentile([getattr(one, what) for one in took], share), 2)
-                for label, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
-            }
+            f"{name}_{what}": percentiles([getattr(one, what) for one in took])
             for name, took in found.items()
             for what in Took._fields
         },
-        verdict_p50=round(percentile([one.timings_ms["total"] for one in verdicts], 0.5), 2),
-        verdict_p95=round(percentile([one.timings_ms["total"] for one in verdicts], 0.95), 2),
+        verdict=percentiles([one.timings_ms["total"] for one in verdicts]),
         statuses={
             status: sum(one.status == status for one in verdicts)
             for status in {one.status for one in verdicts}

@@ -18,6 +18,7 @@ from models.language import allowed
 from models.screen import screen
 from models.text import clean
 from tests.benchmarks.guard_rows import public_rows
+from tests.benchmarks.machine import percentiles
 from tests.benchmarks.machine import report as print_row
 
 pytestmark = pytest.mark.benchmark
@@ -44,15 +45,6 @@ TYPICAL = (
 )
 
 
-def percentiles(durations: list[float]) -> dict[str, float]:
-    """Percentiles of durations, in microseconds."""
-    durations.sort()
-    return {
-        f"p{share:g}_us": round(durations[int(len(durations) * share / 100)] * 1e6, 1)
-        for share in (50, 95, 99, 99.9)
-    }
-
-
 def test_time_of_the_whole_screen():
     """
     Cleaning, allowlist, fragment and voicemail guard together: p99 within 50 microseconds.
@@ -67,12 +59,11 @@ def test_time_of_the_whole_screen():
         for text in texts:
             started, started_busy = time.perf_counter(), time.thread_time()
             screen(text)
-            busy.append(time.thread_time() - started_busy)
-            durations.append(time.perf_counter() - started)
+            busy.append((time.thread_time() - started_busy) * 1e6)
+            durations.append((time.perf_counter() - started) * 1e6)
 
     # Processor time leaves out what other processes on a shared machine took.
-    figures = {**percentiles(durations), "busy": percentiles(busy)}
-    print_row(benchmark="screen", n=len(durations), **figures)
+    print_row("screen", "us", times=durations, digits=1, cpu_time=percentiles(busy, 1))
     assert len(busy) == len(texts) * 100
 
 
@@ -103,7 +94,7 @@ def test_share_allowed_of_our_list():
 
     report = shares([(language, text) for language, text in (line.split("\t") for line in lines)])
 
-    print_row(benchmark="allowlist, our rows", allowed=report)
+    print_row("allowlist, our rows", "share", allowed=report)
     assert set(report) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "mr", "ne"}
 
 
@@ -117,5 +108,5 @@ def test_share_allowed_of_public_sets():
 
     report = shares([(language, text) for language, _, text in rows])
 
-    print_row(benchmark="allowlist, public rows", allowed=report)
+    print_row("allowlist, public rows", "share", allowed=report)
     assert set(report) >= {"en", "hi", "hinglish", "ar", "ur", "fa", "ne"}

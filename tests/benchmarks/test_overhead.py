@@ -55,10 +55,7 @@ async def test_overhead(broker, cache, topic_prefix, tmp_path):
     report(
         benchmark="worker overhead",
         unit="ms",
-        turns=len(overhead),
-        p50=round(percentile(overhead, 0.5), 2),
-        p95=round(percentile(overhead, 0.95), 2),
-        p99=round(percentile(overhead, 0.99), 2),
+        times=overhead,
         model_p50=round(percentile([line["model_ms"] for line in turns], 0.5), 2),
         model_p95=round(percentile([line["model_ms"] for line in turns], 0.95), 2),
         stages_p50={

@@ -17,7 +17,7 @@ from models.encoder import PREFIX, Encoder
 from models.evaluation.router.reference import REFERENCES, ReferenceEncoder, ReferenceMissing
 from models.router import Gate, Options, Phrases, Router, compile_router
 from models.router.prototypes import unit
-from tests.benchmarks.machine import percentile, report
+from tests.benchmarks.machine import percentile, percentiles, report
 from workers.settings import Settings
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(600)]
@@ -100,14 +100,9 @@ class Times:
         self.cpu_ms.append(took_cpu_s * 1e3)
         self.wall_ms.append(took_s * 1e3)
 
-    def row(self) -> dict[str, float]:
-        """Percentiles; those of its own computing are without the waits for a core."""
-        sides = (("", self.wall_ms), ("cpu_", self.cpu_ms))
-        return {
-            f"{side}p{percent}": round(percentile(times, percent / 100), 4)
-            for side, times in sides
-            for percent in (50, 95, 99)
-        }
+    def row(self) -> dict[str, Any]:
+        """For a report; its own computing is without the waits for a core."""
+        return {"times": self.wall_ms, "digits": 4, "cpu_time": percentiles(self.cpu_ms, 4)}
 
 
 @pytest.mark.parametrize("gate", list(Gate))
@@ -148,7 +143,6 @@ def test_route_step_after_an_embedding():
         benchmark="route step right after an embedding, default gate",
         unit="ms",
         intents=INTENTS,
-        steps=AFTER,
         **times.row(),
     )
 
@@ -174,8 +168,8 @@ def test_embedding():
         benchmark="embedding of one utterance of 12 tokens, one thread",
         unit="ms",
         our_tokens=TOKENS,
-        p50={name: round(value, 2) for name, value in p50.items()},
-        p95={name: round(percentile(times, 0.95), 2) for name, times in times_ms.items()},
+        times=times_ms["bundle"],
+        others={name: percentiles(times) for name, times in times_ms.items() if name != "bundle"},
         times_of_bundle={name: round(value / p50["bundle"], 2) for name, value in p50.items()},
     )
 

@@ -77,6 +77,7 @@ async def test_groups_and_counts(own_broker, tmp_path):
     scores = _pairwise(truth, assigned)
     report(
         benchmark="slow path",
+        unit="s",
         items=len(truth),
         records=len(items),
         results=len(results),

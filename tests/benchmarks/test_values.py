@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from models.values import conflict, read
-from tests.benchmarks.machine import machine
+from tests.benchmarks.machine import percentiles, report
 
 pytestmark = pytest.mark.benchmark
 
@@ -190,27 +190,19 @@ def microseconds(text: str) -> float:
     return min(times) / 1000
 
 
-def quantiles(times: list[float]) -> dict[str, float]:
-    ranked = sorted(times)
-    marks = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
-    found = {name: ranked[int(len(ranked) * mark)] for name, mark in marks.items()}
-    return {"n": len(ranked)} | {name: round(value, 1) for name, value in found.items()}
-
-
 def test_speed():
     """
     Reads about twenty words; the time is printed, in microseconds.
     """
-    report: dict[str, object] = {"what": "values.read", **machine()}
-    report["dense_us"] = [round(microseconds(text), 1) for text in TEXTS]
+    times: list[float] = []
+    found: dict[str, object] = {"dense": [round(microseconds(text), 1) for text in TEXTS]}
     if DATA.is_dir():
         pairs = list(same_pairs())
-        texts = [text for pair in pairs for text in (pair.one, pair.other)]
-        long = [text for text in dict.fromkeys(texts) if len(text.split()) in WORDS]
-        report["twenty_words_us"] = quantiles([microseconds(text) for text in long])
-        report["all_us"] = quantiles([microseconds(text) for text in dict.fromkeys(texts)])
+        texts = dict.fromkeys(text for pair in pairs for text in (pair.one, pair.other))
+        times = [microseconds(text) for text in texts if len(text.split()) in WORDS]
+        found["any_length"] = percentiles([microseconds(text) for text in texts], 1)
 
-    print(json.dumps(report))  # noqa: T201  # a benchmark prints its row
+    report("values read, of about twenty words", "us", times=times, digits=1, **found)
 
     assert read(TEXTS[-1]) == ()
     assert all(read(text) for text in TEXTS[:-1])
@@ -224,9 +216,8 @@ def test_rates():
     same = conflicts(same_pairs())
     unseen = conflicts(unseen_pairs())
     different = conflicts(different_pairs())
-    report = {"what": "values.conflict", "same": same, "unseen": unseen, "different": different}
 
-    print(json.dumps(report))  # noqa: T201
+    report("values in conflict", "pairs", same=same, unseen=unseen, different=different)
 
     counts = [side["all"] for side in (*same.values(), *unseen.values())]
     assert sum(count["conflicts"] for count in counts) < 0.02 * sum(c["pairs"] for c in counts)
