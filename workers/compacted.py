@@ -17,7 +17,7 @@ from aiokafka.errors import KafkaError
 from workers import metrics
 from workers.background import beside
 from workers.errors import BrokerUnavailable
-from workers.kafka import security_options
+from workers.kafka import security_options, stop_consumer
 from workers.stream.consume import Record
 from workers.stream.settings import StreamSettings
 
@@ -64,7 +64,7 @@ async def follow(
         async with beside(_tail(consumer, take), name=f"follow {topic}"):
             yield
     finally:
-        await consumer.stop()
+        await stop_consumer(consumer)
 
 
 async def _read_all(consumer: AIOKafkaConsumer, topic: str, take: Take, limit_s: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from aiokafka import AIOKafkaConsumer, TopicPartition
 
 from workers.admin import BrokerConnection, bounded
-from workers.kafka import security_options
+from workers.kafka import security_options, stop_consumer
 
 _CLIENT_ID = "turngate-lag"
 #: How long a fetch waits for records, milliseconds; what is unread is there already.
@@ -45,7 +45,7 @@ async def group_consumer(broker: BrokerConnection, group: str) -> AsyncIterator[
             await consumer.start()
             yield consumer
     finally:
-        await consumer.stop()
+        await stop_consumer(consumer)
 
 
 async def committed_offsets(
