@@ -62,7 +62,7 @@ async def test_the_page() -> None:
 
     assert "80.0 %" in text  # hit rate
     assert "not ready: records_flow" in text
-    assert "is degraded: judge" in text
+    assert "its fallback decides instead of judge" in text
     assert "inference 3 of 64" in text
     assert "nobody listens there" in text
     assert "turn.utterances" in text
