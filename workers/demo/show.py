@@ -20,6 +20,8 @@ _SHOWN = 14
 _WIDTH = 36
 #: Without a terminal, a line this often, seconds.
 _LINE_EVERY_S = 5.0
+#: Share of late turns from which on the summary says why.
+_BUSY_SHARE = 0.1
 _COLOURS = {
     Mark.RIGHT_SERVE: "green",
     Mark.WRONG_SERVE: "bold red",
@@ -169,6 +171,12 @@ def _cells(spread: Spread) -> tuple[str, str, str]:
 def _verdicts(summary: Summary) -> Iterator[tuple[str, bool]]:
     if degraded := summary.statuses.get(str(Status.DEGRADED)):
         yield f"degraded: {degraded} turns were decided without a judge; the log says why", True
+    late, turns = summary.statuses.get(str(Status.TIMEOUT), 0), sum(summary.kinds.values())
+    if late > _BUSY_SHARE * turns:
+        yield (
+            f"late: {late} turns were not decided in time; this machine is too busy for them",
+            True,
+        )
     if summary.without_decision:
         yield f"without a decision: {', '.join(summary.without_decision)}", True
     for each in summary.different_decisions:

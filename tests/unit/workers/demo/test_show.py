@@ -117,6 +117,12 @@ class TestSummary:
                 "degraded: 1 turns were decided without a judge",
                 id="degraded",
             ),
+            pytest.param(
+                lambda planned: make_decision(planned, status=Status.TIMEOUT),
+                {"bad": {"broken": ("turn.utterances", 0, 1)}},
+                "late: 1 turns were not decided in time",
+                id="late",
+            ),
             pytest.param(None, {}, "without a decision: en-001", id="no decision"),
             pytest.param(
                 make_decision,
