@@ -19,7 +19,7 @@ from workers.up import Say, Stack
 #: How long the workers may take to index the entries, seconds: each is encoded first.
 _INDEX_S = 180.0
 #: How long the last verdicts may take, seconds.
-_LAST_VERDICTS_S = 60.0
+_LAST_VERDICTS_S = 240.0
 #: How long the last reviews may take, seconds: each may read all entries, and nobody waits for it.
 _LAST_REVIEWS_S = 300.0
 

@@ -15,7 +15,7 @@ from workers.up import Say, Stack
 #: else wants, while the other turns are played.
 _ROUTERS_S = 300.0
 #: How long the last decisions may take, seconds.
-_LAST_DECISIONS_S = 60.0
+_LAST_DECISIONS_S = 240.0
 #: State of a router that is still to come.
 _WAITING = "waiting"
 _ROUTERS = "turngate_routers{"
