@@ -54,6 +54,7 @@ def test_a_named_test_exists(named) -> None:
         "Reading across tenants",
         "Oversized text",
         "Hostile text",
+        "The board",
         "Injection through entries",
         "Stale or replayed events",
         "Supply chain",
