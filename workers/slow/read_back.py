@@ -51,7 +51,9 @@ class GapsTopic:
         """Read the latest record of every gap, trying until the broker gives all of them."""
         self._found = asyncio.Future()
         self._asked.set()
-        return await self._found
+        gaps = await self._found
+        self._found = asyncio.Future()  # what was read is the caller's, and not kept here
+        return gaps
 
     async def keep_reading(self) -> None:
         """Do what is asked for; runs for ever."""
@@ -80,6 +82,7 @@ class GapsTopic:
             self._asked.clear()
             if not self._found.done():
                 self._found.set_result(list(gaps.values()))
+            gaps.clear()
             await self._asked.wait()
 
 
