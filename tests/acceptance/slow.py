@@ -22,8 +22,9 @@ from workers.admin import BrokerConnection, create_topics
 
 #: A judge of a few words, loaded in no time. No decider fits it: only identical questions are one.
 TINY_JUDGE = Path(__file__).parents[1] / "unit" / "models" / "fixtures" / "judge"
-#: A worker may take this long to start, join and work on a machine that is busy, seconds.
-PATIENT_S = 90.0
+#: A worker may take this long to start, join and work, seconds: on a machine with twenty processes
+#: for each core a start alone takes more than one minute.
+PATIENT_S = 300.0
 #: A stop is promised within this, seconds: `drain_s` and what closing may take.
 STOP_S = 9.0
 
@@ -77,7 +78,7 @@ class SlowWorker:
         """Ask it to stop; returns the exit code."""
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self.process.wait(), 2 * STOP_S)
+        return await asyncio.wait_for(self.process.wait(), PATIENT_S)
 
 
 async def make_topics(address: str, prefix: str) -> None:

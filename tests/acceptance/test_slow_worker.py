@@ -31,7 +31,7 @@ from tests.records import Raw, produce, read_all, read_json
 from tests.waiting import wait_until
 from topics.names import TOPICS
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(1_200)
 
 #: Questions, each a gap of its own.
 QUESTIONS = tuple(f"do you sell {thing}" for thing in ("tea", "rice", "soap", "lamps", "rope"))
@@ -211,7 +211,7 @@ class TestFaults:
             await reviewed(address, prefix, 20)
             os.kill(zombie.pid, signal.SIGSTOP)
             async with slow_worker(address, prefix, tmp_path) as worker:
-                await reviewed(address, prefix, 200, timeout_s=150)
+                await reviewed(address, prefix, 200)
                 os.kill(zombie.pid, signal.SIGCONT)
                 code = await asyncio.wait_for(zombie.process.wait(), PATIENT_S)
                 await _until_counts(address, prefix, dict.fromkeys(QUESTIONS, 40))
@@ -295,7 +295,7 @@ class TestFaults:
                 await wait_until(
                     lambda: worker.logged("broker_unavailable_record_waits"),
                     "the worker to notice",
-                    30,
+                    PATIENT_S,
                     every_s=0.1,
                 )
             await reviewed(address, prefix, 100)
@@ -324,7 +324,7 @@ class TestFaults:
             async def all_refused() -> bool:
                 return len(await read_json(address, f"{prefix}dead.letters")) == len(bad) + 1
 
-            await wait_until(all_refused, "the dead letters", 30, every_s=0.1)
+            await wait_until(all_refused, "the dead letters", PATIENT_S, every_s=0.1)
             assert await worker.stop() == 0
 
         letters = await read_json(address, f"{prefix}dead.letters")
@@ -385,7 +385,7 @@ async def _until_entries(worker, count: int) -> None:
     async def there() -> bool:
         return await worker.metric("turngate_kb_entries") == count
 
-    await wait_until(there, f"{count} entries", 60, every_s=0.1)
+    await wait_until(there, f"{count} entries", PATIENT_S, every_s=0.1)
 
 
 async def _until_counts(address: str, prefix: str, right: dict[str, int]) -> None:
