@@ -12,7 +12,7 @@ from tests.waiting import wait_until
 from workers.up import running_stack
 from workers.up_board import BoardSide, board_side
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture
@@ -46,12 +46,13 @@ async def test_from_question_to_decision(broker, cache, topic_prefix, tmp_path, 
         await put_items(broker.address, topic_prefix, items)
 
         async def listed() -> bool:
-            await client.get("/")
-            return client.status == 200 and "rope" in client.text and "[PHONE]" in client.text
+            text = await client.get("/gaps.jsonl")
+            return "ship rope" in text and "[PHONE]" in text
 
-        await wait_until(listed, "the gaps to be on the board", PATIENT_S, every_s=0.3)
+        await wait_until(listed, "the questions to be on the board", PATIENT_S, every_s=0.3)
         assert "7946" not in client.text
 
+        await client.get("/")
         (first, *_) = client.rows()
         await client.get(f"/gaps/{first}")
         await client.post(f"/gaps/{first}", client.form("dismissed"))
