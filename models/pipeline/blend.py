@@ -24,28 +24,34 @@ from typing import TYPE_CHECKING
 import torch
 
 from models.pipeline.network import BertEncoder, load_trimmed, save_encoder
+from models.pipeline.pair import load_judge, save_judge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from torch import nn
 
 #: Share of the warmed-up encoder.
 SHARE = 0.6
 
 
-def blend(base: BertEncoder, warm: BertEncoder, share: float) -> BertEncoder:
+def between(base: nn.Module, warm: nn.Module, share: float) -> dict[str, torch.Tensor]:
     """
-    Return an encoder whose every weight is `share` of the way from `base` to `warm`.
+    Return weights that are each `share` of the way from `base` to `warm`.
 
     The word table, which is the same in both, stays as it is, bit for bit.
     """
-    made = BertEncoder(base.config)
     far = warm.state_dict()
-    made.load_state_dict(
-        {
-            name: near if torch.equal(near, far[name]) else torch.lerp(near, far[name], share)
-            for name, near in base.state_dict().items()
-        }
-    )
+    return {
+        name: near if torch.equal(near, far[name]) else torch.lerp(near, far[name], share)
+        for name, near in base.state_dict().items()
+    }
+
+
+def blend(base: BertEncoder, warm: BertEncoder, share: float) -> BertEncoder:
+    """Return an encoder whose every weight is `share` of the way from `base` to `warm`."""
+    made = BertEncoder(base.config)
+    made.load_state_dict(between(base, warm, share))
     return made.eval()
 
 
@@ -54,16 +60,25 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--base", type=Path, required=True, help="folder of the trimmed encoder")
-    parser.add_argument("--warm", type=Path, required=True, help="folder of the warmed-up one")
+    parser.add_argument(
+        "--base", type=Path, required=True, help="folder of the trimmed encoder, or a judge.pt"
+    )
+    parser.add_argument(
+        "--warm", type=Path, required=True, help="folder of the warmed-up one, or a judge.pt"
+    )
     parser.add_argument("--share", type=float, default=SHARE, help="of the latter, 0 to 1")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args(argv)
     if not 0 <= args.share <= 1:
         parser.error("--share: from 0 to 1")
-    made = blend(load_trimmed(args.base), load_trimmed(args.warm), args.share)
-    save_encoder(args.out, made, {"share": args.share})
-    shutil.copyfile(args.base / "tokenizer.json", args.out / "tokenizer.json")
+    if args.base.is_file():
+        judge = load_judge(args.base)
+        judge.load_state_dict(between(judge, load_judge(args.warm), args.share))
+        save_judge(args.out, judge, {"share": args.share})
+    else:
+        made = blend(load_trimmed(args.base), load_trimmed(args.warm), args.share)
+        save_encoder(args.out, made, {"share": args.share})
+        shutil.copyfile(args.base / "tokenizer.json", args.out / "tokenizer.json")
     print(json.dumps({"share": args.share}))
 
 
