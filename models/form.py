@@ -55,8 +55,8 @@ def weighed(
     """
     if form is None:
         return logits
-    weights = np.array(form.weights)
-    return (columns(logits, forms(pairs)) @ weights + form.bias).astype(np.float32)
+    found = columns(logits, forms(pairs)) @ np.array(form.weights) + form.bias
+    return np.asarray(found, np.float32)
 
 
 def check(form: Form) -> None:
