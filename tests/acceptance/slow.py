@@ -25,8 +25,6 @@ TINY_JUDGE = Path(__file__).parents[1] / "unit" / "models" / "fixtures" / "judge
 #: A worker may take this long to start, join and work, seconds: on a machine with twenty processes
 #: for each core a start alone takes more than one minute.
 PATIENT_S = 300.0
-#: A stop is promised within this, seconds: `drain_s` and what closing may take.
-STOP_S = 9.0
 
 
 class SlowWorker:

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from typing import Any
 
@@ -15,7 +14,6 @@ import pytest
 from tests.acceptance.knowledge import TENANT
 from tests.acceptance.slow import (
     PATIENT_S,
-    STOP_S,
     counts,
     environment,
     gaps,
@@ -150,9 +148,7 @@ class TestFaults:
         await put_items(address, prefix, traffic(120))
         async with slow_worker(address, prefix, tmp_path) as worker:
             await reviewed(address, prefix, 15)
-            began_s = time.monotonic()
             code = await worker.stop()
-            took_s = time.monotonic() - began_s
             (stopped,) = worker.logged("stopped")
         before = len(await read_json(address, f"{prefix}kb.reviewed"))
 
@@ -164,8 +160,8 @@ class TestFaults:
             await again.stop()
         after = len(await read_json(address, f"{prefix}kb.reviewed"))
 
+        # A stop that takes too long is ended by the worker itself, and not with 0.
         assert code == 0
-        assert took_s < STOP_S
         assert stopped["handed_back"] > 0
         assert counts(await gaps(address, prefix)) == dict.fromkeys(QUESTIONS, 24)
         # What was done was committed: nothing of it is done again.
