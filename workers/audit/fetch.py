@@ -12,7 +12,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from topics.names import DECISIONS, PREDICTIONS, UTTERANCES
 from workers.admin import BrokerConnection, admin_client, bounded, partition_counts
 from workers.errors import SettingsError
-from workers.kafka import security_options
+from workers.kafka import security_options, stop_consumer
 
 _CLIENT_ID = "turngate-audit"
 _TOPICS = (DECISIONS, UTTERANCES, PREDICTIONS)
@@ -86,7 +86,7 @@ async def _consumer(broker: BrokerConnection) -> AsyncIterator[AIOKafkaConsumer]
         await consumer.start()
         yield consumer
     finally:
-        await consumer.stop()
+        await stop_consumer(consumer)
 
 
 async def _at_the_end(

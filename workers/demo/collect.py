@@ -15,7 +15,7 @@ from topics.decision import Decision
 from topics.names import DEAD_LETTERS, DECISIONS, Topic
 from workers.background import beside
 from workers.demo.play import Place, Sent, TurnKey
-from workers.kafka import security_options
+from workers.kafka import security_options, stop_consumer
 from workers.settings import Settings
 from workers.stream.settings import stream_settings
 
@@ -114,7 +114,7 @@ async def reading(
         async with beside(_read(consumer, take), name=name):
             yield
     finally:
-        await consumer.stop()
+        await stop_consumer(consumer)
 
 
 async def _read(consumer: AIOKafkaConsumer, take: Callable[[ConsumerRecord], None]) -> None:

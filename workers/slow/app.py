@@ -40,7 +40,7 @@ from workers.background import beside
 from workers.compacted import follow
 from workers.errors import SettingsError
 from workers.inference import Inference
-from workers.kafka import security_options
+from workers.kafka import security_options, stop_consumer
 from workers.kb.entries import Entries
 from workers.kb.open import open_judge
 from workers.monitor import monitor
@@ -389,7 +389,7 @@ async def _consumer(stream: StreamSettings) -> AsyncIterator[AIOKafkaConsumer]:
     try:
         yield consumer
     finally:
-        await consumer.stop()
+        await stop_consumer(consumer)
 
 
 @contextmanager
