@@ -27,6 +27,7 @@ SHORT = "1s"
 LATER = {
     "turngate_cache_errors_total",
     "turngate_dead_letters_total",
+    "turngate_gap_events_total",
     "turngate_gaps",
     "turngate_gate_passed",
     "turngate_gate_timestamp_seconds",

