@@ -52,8 +52,9 @@ class Browser:
         return [Element(self, one[_ELEMENT]) for one in found]
 
     def one(self, selector: str) -> "Element":
-        """Find the only element."""
-        (element,) = self.find(selector)
+        """Find the only element, once it is there."""
+        found = wait_until_blocking(lambda: self.find(selector), f"{selector}", _PATIENT_S)
+        (element,) = found
         return element
 
     def run(self, script: str) -> Any:

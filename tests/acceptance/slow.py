@@ -73,7 +73,13 @@ class SlowWorker:
         self.process.kill()
 
     async def stop(self) -> int:
-        """Ask it to stop; returns the exit code."""
+        """Ask it to stop, once it can hear that; returns the exit code."""
+        await wait_until(
+            lambda: self.process.returncode is not None or self.logged("monitor_listening"),
+            "the slow worker to run",
+            PATIENT_S,
+            every_s=0.05,
+        )
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(signal.SIGTERM)
         return await asyncio.wait_for(self.process.wait(), PATIENT_S)
