@@ -4,6 +4,7 @@ import base64
 import json
 import shutil
 import subprocess
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -89,8 +90,24 @@ class Element:
         self._path = f"/element/{name}"
 
     def click(self) -> None:
-        """Click it; returns when the page that follows is there."""
+        """Click what leaves the page as it is."""
         self._browser.ask("POST", f"{self._path}/click", {})
+
+    def follow(self) -> None:
+        """Click what leads to another page, and wait until that has taken this one's place."""
+        page = self._browser.one("html")
+        self.click()
+        wait_until_blocking(lambda: page.is_gone, "another page", _PATIENT_S)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether its page is no longer there."""
+        try:
+            self._browser.ask("GET", f"{self._path}/name")
+        except urllib.error.HTTPError as error:
+            with error:
+                return bool(json.load(error)["value"]["error"] == "stale element reference")
+        return False
 
     def write(self, text: str) -> None:
         """Type into it."""

@@ -73,7 +73,7 @@ def opened(served, window) -> Callable[[str], Browser]:
 
 def _log_in(browser: Browser) -> None:
     browser.one("#token").write(TOKEN)
-    browser.one("main button").click()
+    browser.one("main button").follow()
 
 
 def test_texts_run_in_their_own_direction(opened) -> None:
@@ -121,7 +121,7 @@ def test_a_decision_by_hand(opened) -> None:
     browser = opened(f"/gaps/{ADDED}")
     name = f"entry-{secrets.token_hex(4)}"
     browser.one("input[name=entry_id]").write(name)
-    browser.one(".deeds button.main").click()
+    browser.one(".deeds button.main").follow()
 
     assert browser.one(".note.good").text == "Done."
     assert name in browser.one(".deeds").text
@@ -130,9 +130,9 @@ def test_a_decision_by_hand(opened) -> None:
 def test_a_merge_by_hand(opened) -> None:
     """Another gap is chosen from a list, and takes this one in."""
     browser = opened(f"/gaps/{MERGED}")
-    browser.one(".deeds a.button").click()
+    browser.one(".deeds a.button").follow()
     browser.find("input[name=into]")[0].click()
-    browser.one(".sticky button").click()
+    browser.one(".sticky button").follow()
 
     assert "became a part of" in browser.one("main").text
 
@@ -144,10 +144,10 @@ def test_without_scripts(served, tmp_path) -> None:
         browser.open(served)
         _log_in(browser)
         browser.find("select[name=language] option")[1].click()
-        browser.one(".filters button").click()
+        browser.one(".filters button").follow()
         assert browser.find("table.list tbody tr")
         browser.open(f"{served}/gaps/{DISMISSED}")
-        browser.find(".deeds form button")[1].click()
+        browser.find(".deeds form button")[1].follow()
 
         assert browser.one(".note.good").text == "Done."
 
