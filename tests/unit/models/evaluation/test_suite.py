@@ -6,7 +6,8 @@ import json
 import msgspec
 import pytest
 
-from models.evaluation.suite import SuiteError, run_gate
+from models.evaluation.gate import SuiteError
+from models.evaluation.suite import run_gate
 from models.manifest import Gate
 from tests.fakes.models import FakeJudge
 
