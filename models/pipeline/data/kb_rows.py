@@ -15,6 +15,7 @@ from pathlib import Path
 
 import orjson
 
+from models import suites_answer
 from models.pipeline.data.kb import (
     ANSWER,
     ENTRY_VARIANTS,
@@ -30,6 +31,7 @@ from models.pipeline.data.kb import (
 )
 from models.pipeline.data.overlap import jaccard
 from models.pipeline.data.row import LANGUAGE_OF
+from models.pipeline.data.split import LeakError
 
 #: Entries at level 0 of each question: those that share most words with it, and any.
 _NEAREST, _ANY = 1, 1
@@ -148,12 +150,25 @@ def _row(
 
 
 def write_kb_rows(path: Path, rows: Iterable[KbRow]) -> int:
-    """Write one JSON object a line and return the number of rows."""
-    count = 0
-    with path.open("wb") as file:
-        for count, row in enumerate(rows, 1):  # noqa: B007
-            file.write(orjson.dumps(asdict(row)) + b"\n")
-    return count
+    """
+    Write one JSON object a line and return the number of rows.
+
+    Raises:
+        LeakError: a question stands with an entry that the answer gate's suite has with it; nothing
+            is written then.
+    """
+    found = list(rows)
+    _check_apart(found)
+    path.write_bytes(b"".join(orjson.dumps(asdict(row)) + b"\n" for row in found))
+    return len(found)
+
+
+def _check_apart(rows: Iterable[KbRow]) -> None:
+    """Whatever source they come from, rows are written here, so that none of the suite passes."""
+    apart = suites_answer.pairs(suites_answer.load())
+    found = sum(suites_answer.pair_of(row.question, row.content) in apart for row in rows)
+    if found:
+        raise LeakError(f"{found} rows are of the answer gate's suite")
 
 
 def read_kb_rows(path: Path) -> Iterator[KbRow]:

@@ -1,6 +1,7 @@
 """Knowledge bases: how files are read, which rows they make, and what is held out."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,8 @@ from models.pipeline.data.kb import (
 from models.pipeline.data.kb_groups import facts
 from models.pipeline.data.kb_held import entries, held, questions, write_lines
 from models.pipeline.data.kb_rows import kb_rows, language_pair, read_kb_rows, write_kb_rows
+from models.pipeline.data.split import LeakError
+from models.suites_answer import load as load_answer_gate
 from tests.unit.models.pipeline.data.factory import make_rng
 
 FILE = """
@@ -182,6 +185,26 @@ class TestRows:
 
         assert write_kb_rows(tmp_path / "rows.jsonl", made) == len(made)
         assert list(read_kb_rows(tmp_path / "rows.jsonl")) == made
+
+    def test_the_answer_gate_stays_apart(self, base, tmp_path):
+        """A row of the gate's suite, however it is spelled, is not written, nor what is with it."""
+        made = list(kb_rows(make_rng(), [base]))
+        first = load_answer_gate()[0]
+        leaked = replace(
+            made[0], question=first.question.upper() + "?", title="", content=first.content
+        )
+
+        with pytest.raises(LeakError, match="1 rows"):
+            write_kb_rows(tmp_path / "rows.jsonl", [*made, leaked])
+
+        assert list(tmp_path.glob("rows*")) == []
+
+    def test_half_of_a_pair_may_be_trained_on(self, base, tmp_path):
+        """A question of the suite with another entry is no row of it."""
+        row = next(kb_rows(make_rng(), [base]))
+        other = replace(row, question=load_answer_gate()[0].question)
+
+        assert write_kb_rows(tmp_path / "rows.jsonl", [other]) == 1
 
 
 class TestHeldOut:
