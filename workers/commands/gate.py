@@ -3,19 +3,27 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import orjson
 
-from models.evaluation.suite import SUITE, Result, WrongHit, run_gate
+from models.bundle import read_file
+from models.evaluation import answer_gate, suite
+from models.evaluation.gate import Result
 from models.judge import Judge
+from models.kb.answer import AnswerModel
+from models.manifest import MANIFEST, told_kind
 from models.pipeline.pack import amend
 from models.runtime import cpu_features
-from workers.commands.tables import print_table
+from workers.commands.gate_report import print_gate
 from workers.gate_record import write_record
 from workers.settings import Settings
 
-_COLUMNS = ("n", "positives", "recall", "false_accepts")
+_JUDGE, _ANSWER = "judge", "answer"
+
+#: A proved judge, and what its gate says.
+_Gated = tuple[Judge | AnswerModel, Result[Any]]
 
 
 @click.command("gate")
@@ -24,10 +32,9 @@ _COLUMNS = ("n", "positives", "recall", "false_accepts")
     "--suite",
     "suites",
     multiple=True,
-    default=(SUITE,),
-    show_default="the shipped suite",
+    show_default="the shipped suite of the bundle's kind",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Labelled pairs, JSONL; may be given several times.",
+    help="Labelled pairs, or questions with entries, JSONL; may be given several times.",
 )
 @click.option("--judge-only", is_flag=True, help="The bare model: no guard, no second opinion.")
 @click.option("--script-guard", is_flag=True, help="Let the cross-script guard help too.")
@@ -51,14 +58,26 @@ def gate(
     """
     Hold BUNDLE, a judge, against pairs that must never match; one wrong hit fails it.
 
-    The bundle proves itself on its own traps first, and runs with the options and threads that it
-    serves with. A wrong hit is shown with both texts, which are the suite's own. The last line is
-    JSON.
+    An answer judge is held against entries that do not answer their question; it has no guards, and
+    no worker shows a record of it, so only --suite and --write go with it.
+
+    The bundle proves itself on its own known cases first, and runs with the options and threads
+    that it serves with. A wrong hit is shown with its texts, which are the suite's own. The last
+    line is JSON.
     """
-    judge = Judge.load(bundle, threads=settings.inference_threads)
-    judge.prove()
-    result = run_gate(judge, suites, judge_only=judge_only, script_guard=script_guard)
-    _print(result, judge)
+    kind = _kind(bundle)
+    if kind == _ANSWER:
+        _refuse({"--judge-only": judge_only, "--script-guard": script_guard, "--record": record})
+        judge, result = _gate_answer(bundle, suites, settings.inference_threads)
+    else:
+        judge, result = _gate_match(
+            bundle,
+            suites,
+            settings.inference_threads,
+            judge_only=judge_only,
+            script_guard=script_guard,
+        )
+    print_gate(result, threshold=judge.threshold, made_on=judge.manifest.cpu_features)
     fingerprint = judge.fingerprint
     if write and result.passed:
         fingerprint = amend(bundle, gate=result.for_manifest).fingerprint
@@ -71,35 +90,44 @@ def gate(
         )
     found = result.measures | {
         "gate": result.for_manifest,
-        "judge_only": judge_only,
+        "kind": kind,
         "threshold": judge.threshold,
         "fingerprint": fingerprint,
         "cpu_features": cpu_features(),
         "written": write and result.passed,
     }
+    if kind == _JUDGE:
+        found["judge_only"] = judge_only
     click.echo(orjson.dumps(found).decode())
     sys.exit(0 if result.passed else 1)
 
 
-def _print(result: Result, judge: Judge) -> None:
-    here, there = cpu_features(), judge.manifest.cpu_features
-    click.echo(f"cpu features of this machine: {' '.join(here) or 'not known'}")
-    if here != there:
-        click.echo(f"the bundle was made on one with: {' '.join(there) or 'not known'}")
-    groups = {"all": result.measures}
-    for name in ("by_language", "by_class"):
-        groups |= {f"{name[3:]} {value}": part for value, part in result.measures[name].items()}
-    print_table(groups, _COLUMNS)
-    for hit in result.wrong_hits:
-        _print_hit(hit)
-    verdict = "passed" if result.passed else f"FAILED: {len(result.wrong_hits)} wrong hits"
-    click.echo(f"gate at {judge.threshold:+.4f}: {verdict}")
-
-
-def _print_hit(hit: WrongHit) -> None:
-    known = ", ".join(name for name in (hit.language, hit.kind) if name)
-    click.echo(
-        f"wrong hit {hit.name} ({known}): {hit.logit:+.3f}, reversed {hit.reversed_logit:+.3f}"
+def _gate_match(
+    bundle: Path, suites: Sequence[Path], threads: int, *, judge_only: bool, script_guard: bool
+) -> _Gated:
+    judge = Judge.load(bundle, threads=threads)
+    judge.prove()
+    return judge, suite.run_gate(
+        judge, suites or (suite.SUITE,), judge_only=judge_only, script_guard=script_guard
     )
-    click.echo(f"  said       {hit.utterance}")
-    click.echo(f"  predicted  {hit.prediction}")
+
+
+def _gate_answer(bundle: Path, suites: Sequence[Path], threads: int) -> _Gated:
+    judge = AnswerModel.load(bundle, threads=threads)
+    judge.prove()
+    return judge, answer_gate.run_answer_gate(judge, suites or (answer_gate.SUITE,))
+
+
+def _kind(bundle: Path) -> str:
+    """What the bundle is to be loaded as; whether it is that, loading says."""
+    kind = told_kind(read_file(bundle, MANIFEST))
+    if kind not in (_JUDGE, _ANSWER, None):
+        message = f"is a bundle of kind {kind}; a gate is for judges and answer judges"
+        raise click.BadParameter(message, param_hint="BUNDLE")
+    return kind or _JUDGE
+
+
+def _refuse(options: dict[str, object]) -> None:
+    for name, value in options.items():
+        if value:
+            raise click.UsageError(f"{name} is for match judges, not for an answer judge")

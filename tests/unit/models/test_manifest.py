@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from models.errors import BundleError
-from models.manifest import fingerprint, read_manifest, seal
+from models.manifest import fingerprint, read_manifest, seal, told_kind
 
 JUDGE = Path(__file__).parent / "fixtures" / "judge" / "manifest.json"
 ANSWER = JUDGE.parents[1] / "answer" / "manifest.json"
@@ -206,3 +206,21 @@ class TestFingerprint:
         assert one == fingerprint({"b": "2", "a": "1"})
         assert one != fingerprint({"a": "2", "b": "1"})
         assert one != fingerprint({"a": "1", "c": "2"})
+
+
+class TestToldKind:
+    def test_of_any_bundle(self):
+        """
+        The kind is told also where no other field is known here.
+        """
+        assert told_kind(ANSWER.read_bytes()) == "answer"
+        assert told_kind(b'{"kind": "reasons", "topic": {}}') == "reasons"
+
+    @pytest.mark.parametrize(
+        "raw", [b"", b"[]", b"{}", b'{"kind": 1}', b'{"kind": "Two words"}', b"[" * 9999]
+    )
+    def test_no_manifest(self, raw):
+        """
+        What tells no kind has none, and nothing of it is shown later.
+        """
+        assert told_kind(raw) is None
