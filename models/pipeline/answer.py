@@ -6,7 +6,7 @@ Stage: fine-tune the warmed-up encoder as the answer judge.
 
 Rows are those of `models.pipeline.data.kb_rows`: a question, an entry, the entry's level. Question
 and entry are read as serving reads them (`models.kb.reading`), the question first. The word table
-and the lowest layers stay as they are.
+and the lowest layers stay as they are. `--init run/answer.pt` goes on from a checkpoint.
 
 Writes `answer.pt` at every evaluation and, last, `meta.json` into `--out`. The last line of stdout
 is one JSON document: rows, seconds, and of the validation rows the loss, the share of right levels
@@ -35,11 +35,13 @@ from models.pipeline.data.kb_rows import KbRow, language_pair, read_kb_rows
 from models.pipeline.data.overlap import auc
 from models.pipeline.levels import LevelEncoder
 from models.pipeline.network import load_trimmed
-from models.pipeline.pair import save_judge
+from models.pipeline.pair import load_judge, save_judge
 from models.pipeline.train import digest, optimiser, pad, rates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from models.pipeline.pair import PairEncoder
 
 #: Longest question with its entry, tokens; what is longer is cut, as serving cuts it.
 MAX_TOKENS = 128
@@ -82,7 +84,7 @@ def batches(examples: Sequence[Example], rows: int, rng: random.Random) -> Itera
 
 @torch.inference_mode()
 def evaluate(
-    judge: LevelEncoder, examples: Sequence[Example], rows: Sequence[KbRow]
+    judge: PairEncoder, examples: Sequence[Example], rows: Sequence[KbRow]
 ) -> dict[str, Any]:
     """Return loss, right levels, and the AUC of at least a part, whole and by language pair."""
     judge.eval()
@@ -108,7 +110,7 @@ def evaluate(
 
 
 def train(
-    judge: LevelEncoder,
+    judge: PairEncoder,
     examples: Sequence[Example],
     check: Callable[[], dict[str, Any]],
     args: argparse.Namespace,
@@ -146,6 +148,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--base", type=Path, required=True, help="folder of the warmed-up encoder")
+    parser.add_argument("--init", type=Path, help="answer judge to start from")
     parser.add_argument("--rows", type=Path, required=True)
     parser.add_argument("--validation", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
@@ -163,18 +166,21 @@ def main(argv: Sequence[str] | None = None) -> None:
     torch.manual_seed(args.seed)
     rng = random.Random(args.seed)  # noqa: S311
     tokenizer = Tokenizer.from_file(str(args.base / "tokenizer.json"))
-    judge = LevelEncoder(load_trimmed(args.base))
+    judge = (
+        load_judge(args.init, LevelEncoder) if args.init else LevelEncoder(load_trimmed(args.base))
+    )
     judge.encoder.dropout = 0.0
     examples = encode(tokenizer, list(read_kb_rows(args.rows)))
     held = list(read_kb_rows(args.validation))
     held = rng.sample(held, min(len(held), 100 if args.tiny else 1200))
     checked = encode(tokenizer, held)
-    judge.settle(*pad([one.ids for one in rng.sample(examples, _SETTLED)]))
+    if not args.init:
+        judge.settle(*pad([one.ids for one in rng.sample(examples, _SETTLED)]))
     started = time.monotonic()
     history = train(judge, examples, lambda: evaluate(judge, checked, held), args)
     meta = {
         "rows": args.count, "rate": args.rate, "seed": args.seed,
-        "frozen_layers": args.frozen_layers,
+        "init": digest(args.init) if args.init else None, "frozen_layers": args.frozen_layers,
         "data": {path.name: digest(path) for path in (args.rows, args.validation)},
         "seconds": round(time.monotonic() - started), "torch": torch.__version__,
         "history": history,

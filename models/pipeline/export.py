@@ -30,8 +30,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import onnx
 import torch
 
+from models.pipeline.bare import strip
 from models.pipeline.base import CHECK_TEXTS
 from models.pipeline.levels import LevelEncoder
 from models.pipeline.network import BertEncoder, SentenceEncoder, load_trimmed
@@ -50,7 +52,7 @@ MAX_ROWS = 1024
 #: Name of each graph's output.
 _OUTPUTS = {"encoder": "vector", "judge": "logit", "answer": "levels"}
 #: Network of each kind of judge.
-_NETWORKS = {"judge": PairEncoder, "answer": LevelEncoder}
+NETWORKS = {"judge": PairEncoder, "answer": LevelEncoder}
 #: Largest difference from torch: of a vector's elements, of a logit.
 VECTOR_TOLERANCE, LOGIT_TOLERANCE = 1e-5, 1e-3
 
@@ -77,7 +79,7 @@ def export_judge(
     Returns:
         The parity report; raises ValueError where the graph gives other numbers than torch.
     """
-    judge = load_judge(checkpoint, _NETWORKS[kind])
+    judge = load_judge(checkpoint, NETWORKS[kind])
     judge.encoder = _shorten(judge.encoder)
     return _export(judge, judge.encoder, kind, tokenizer, out)
 
@@ -116,6 +118,9 @@ def _export(
     )
     out.parent.mkdir(parents=True, exist_ok=True)
     program.save(str(out))
+    model = onnx.load(out)
+    strip(model)
+    onnx.save(model, out)
     return _parity(network, kind, tokenizer, out)
 
 

@@ -37,6 +37,7 @@ from onnx import TensorProto, helper
 from models.encoder import PREFIX
 from models.kb.reading import pair_texts
 from models.manifest import LEVELS
+from models.pipeline.bare import strip
 from models.pipeline.embedding import BLOCK
 from models.pipeline.rewrite import Options, Range, products, rewrite
 from models.pipeline.scoring import MAX_TOKENS, run_all
@@ -84,6 +85,7 @@ def quantise(
     if dynamic:
         ranges = {node.input[0]: None for node in products(model.graph)}
     table = rewrite(model, ranges, options)
+    strip(model)
     out.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(model, out)
     bits = 7 if reduce_range else 8

@@ -3,6 +3,8 @@ Stage: a judge's bundle back to a checkpoint that training can go on from.
 
     python -m models.pipeline.recover --bundle models/bundles/judge --base base --out run/judge.pt
 
+`--kind answer` does the same with an answer judge's.
+
 A run need not begin at the base when a judge that was trained for hours lies in the repository.
 The weights come back from their 8 bits, exact to half a step of each channel; the word table, which
 training never changes, comes from the base whole, and so do the positions that a bundle does not
@@ -26,7 +28,7 @@ import onnx
 import torch
 from onnx import numpy_helper
 
-from models.pipeline.export import check_inputs
+from models.pipeline.export import NETWORKS, check_inputs
 from models.pipeline.network import load_trimmed
 from models.pipeline.pack import sha256
 from models.pipeline.pair import PairEncoder, save_judge
@@ -59,14 +61,16 @@ def recovered(graph: onnx.GraphProto) -> dict[str, NDArray[np.float32]]:
     return found
 
 
-def judge_of(model: onnx.ModelProto, base: Path) -> PairEncoder:
+def judge_of(
+    model: onnx.ModelProto, base: Path, network: type[PairEncoder] = PairEncoder
+) -> PairEncoder:
     """
-    Return the judge of a quantised graph.
+    Return the judge of a quantised graph, of one kind of network.
 
     Raises:
         ValueError: a weight is missing, or has another shape than the base's.
     """
-    judge = PairEncoder(load_trimmed(base))
+    judge = network(load_trimmed(base))
     state = judge.state_dict()
     found = recovered(model.graph)
     for name, tensor in state.items():
@@ -95,7 +99,7 @@ def difference(judge: PairEncoder, model: Path, tokenizer: Path) -> float:
         for place, pair in enumerate(pairs):
             (batch,) = tokens.tokenize([pair]).batches
             ids, mask = (torch.from_numpy(x) for x in (batch.input_ids, batch.attention_mask))
-            logits[place] = float(judge(ids, mask)[0])
+            logits[place] = judge(ids, mask)[0].numpy()
     return float(np.abs(logits - expected).mean())
 
 
@@ -106,13 +110,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--bundle", type=Path, required=True, help="folder of a judge's bundle")
     parser.add_argument("--base", type=Path, required=True, help="folder of the trimmed encoder")
+    parser.add_argument("--kind", choices=tuple(NETWORKS), default="judge")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     args = parser.parse_args(argv)
     tokenizer = args.bundle / "tokenizer.json"
     if sha256(tokenizer) != sha256(args.base / "tokenizer.json"):
         raise SystemExit("recover: the base has another tokenizer than the bundle")
     path = args.bundle / "model.onnx"
-    judge = judge_of(onnx.load(path), args.base)
+    judge = judge_of(onnx.load(path), args.base, NETWORKS[args.kind])
     apart = difference(judge, path, tokenizer)
     if not apart <= TOLERANCE:
         raise SystemExit(f"recover: logits differ by {apart:.2f} in the mean")

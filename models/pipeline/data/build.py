@@ -11,8 +11,8 @@ Stage: build the training and validation pairs::
 * `validation.jsonl`: surfaces, items, frames and values that training never sees;
 * `scenes.jsonl`: pairs of whole scenes that training never sees;
 * `turns.jsonl`: those scenes as turns, as `turngate eval turns` reads them;
-* `kb.jsonl`, `kb_held.jsonl`: questions with entries, for the answer judge, and of knowledge
-  bases that it never sees;
+* `kb.jsonl`, `kb_held.jsonl`: questions with entries and passages, for the answer judge, and of
+  knowledge bases and articles that it never sees;
 * `natural.jsonl`, `adversarial.jsonl`: the hand-written tables of those names, for thresholds;
 * `report.json`: per layer and language the counts and the AUC of plain word overlap.
 
@@ -35,6 +35,7 @@ from models.pipeline.data.grids import clock, dates, names, quantities
 from models.pipeline.data.groups import Group, groups, write_groups, write_texts
 from models.pipeline.data.held import held_turns, write_turns
 from models.pipeline.data.kb_rows import KbRow, kb_rows, write_kb_rows
+from models.pipeline.data.passages import passage_rows
 from models.pipeline.data.row import LANGUAGE_OF, Row, write_rows
 from models.pipeline.data.split import (
     check_splits,
@@ -162,14 +163,14 @@ def scene_rows(rng: random.Random) -> tuple[list[Row], list[Row]]:
     return train, without_texts(held, known)
 
 
-def knowledge_rows(rng: random.Random) -> tuple[list[KbRow], list[KbRow]]:
+def knowledge_rows(rng: random.Random, data: Path) -> tuple[list[KbRow], list[KbRow]]:
     """
-    Return the answer judge's training rows, shuffled, and those of held-out knowledge bases.
+    Return the answer judge's training rows, shuffled, and those of held-out bases and articles.
 
     Entries of another subject are soon told apart, so training keeps some of them only.
     """
     split = side_of(HELD_OUT["knowledge"])
-    rows = list(kb_rows(rng))
+    rows = [*kb_rows(rng), *passage_rows(data, rng)]
     train = [row for row in rows if split(row.group[0]) == "train"]
     train = [row for row in train if row.level or rng.random() < _OTHER_SUBJECTS]
     rng.shuffle(train)
@@ -233,7 +234,7 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     for name, rows in files.items():
         write_rows(out / f"{name}.jsonl", rows)
     write_groups(out / "groups.jsonl", grouped)
-    for name, held_rows in zip(("kb", "kb_held"), knowledge_rows(rng), strict=True):
+    for name, held_rows in zip(("kb", "kb_held"), knowledge_rows(rng, data), strict=True):
         write_kb_rows(out / f"{name}.jsonl", held_rows)
     write_texts(out / "texts.jsonl", grouped, rng)
     for table in (NATURAL, ADVERSARIAL):

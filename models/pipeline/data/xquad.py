@@ -57,8 +57,10 @@ class Asked:
 
     id: str
     text: str
-    #: One of the answers, as the paragraph has it.
+    #: One of the answers, as the paragraph has it; empty where it holds none.
     answer: str
+    #: Where it stands there; -1 where it holds none.
+    start: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def part_of(article: str) -> Part:
 
 def paragraphs(data: Path, language: str) -> list[Paragraph]:
     """Return the paragraphs of one language, in the order of the file."""
-    return list(_paragraphs(_squad(data / "xquad" / f"xquad.{language}.json.gz")))
+    return list(paragraphs_of(squad(data / "xquad" / f"xquad.{language}.json.gz")))
 
 
 class Sides:
@@ -94,7 +96,7 @@ class Sides:
     def __init__(self, data: Path) -> None:
         self._by_id: dict[str, str] = {}
         self._by_text: dict[str, str] = {}
-        squad2 = _paragraphs(_squad(data / "squad2_dev" / "dev.json.gz"))
+        squad2 = paragraphs_of(squad(data / "squad2_dev" / "dev.json.gz"))
         for one in (*paragraphs(data, "en"), *squad2):
             for question in one.questions:
                 self._by_id[question.id] = one.article
@@ -166,28 +168,29 @@ def _name(language: str, paragraph: Paragraph) -> str:
     return f"{language}/{paragraph.article}/{paragraph.place}"
 
 
-def _squad(path: Path) -> list[dict[str, Any]]:
+def squad(path: Path) -> list[dict[str, Any]]:
+    """Read the articles of a file in SQuAD's format."""
     with gzip.open(path) as file:
         articles: list[dict[str, Any]] = orjson.loads(file.read())["data"]
         return articles
 
 
-def _paragraphs(articles: list[dict[str, Any]]) -> Iterator[Paragraph]:
+def paragraphs_of(articles: list[dict[str, Any]]) -> Iterator[Paragraph]:
+    """Yield the paragraphs of articles, without white space around them."""
     for article in articles:
         for place, one in enumerate(article["paragraphs"]):
-            yield Paragraph(
-                article=article["title"],
-                place=place,
-                text=one["context"].strip(),
-                questions=tuple(
-                    Asked(
-                        asked["id"],
-                        asked["question"].strip(),
-                        asked["answers"][0]["text"] if asked["answers"] else "",
-                    )
-                    for asked in one["qas"]
-                ),
-            )
+            text = one["context"]
+            cut = len(text) - len(text.lstrip())
+            asked = tuple(_asked(question, cut) for question in one["qas"])
+            yield Paragraph(article["title"], place, text.strip(), asked)
+
+
+def _asked(question: dict[str, Any], cut: int) -> Asked:
+    text = question["question"].strip()
+    if not question["answers"]:
+        return Asked(question["id"], text, "")
+    answer = question["answers"][0]
+    return Asked(question["id"], text, answer["text"], answer["answer_start"] - cut)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
