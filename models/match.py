@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from models import values
+from models import contrast, values
 from models.encoder import Encoder
 from models.errors import BundleError, InferenceError
 from models.judge import Judge
@@ -83,16 +83,20 @@ class Scores:
 
 def guards(utterance: Screened, options: Sequence[Option]) -> list[str | None]:
     """Name the guard that takes each option out, or None where it stays in."""
-    said = values.read(utterance.text)
-    return [_guard(utterance, said, candidate) for candidate in options]
+    stated, said = values.read(utterance.text), contrast.read(utterance.text)
+    return [_guard(utterance, stated, said, candidate) for candidate in options]
 
 
-def _guard(utterance: Screened, said: Sequence[Value], candidate: Option) -> str | None:
+def _guard(
+    utterance: Screened, stated: Sequence[Value], said: contrast.Read, candidate: Option
+) -> str | None:
     if not compatible(utterance.writing, candidate.writing):
         return "script"
     # Most turns state no value, and then no prediction has to be read.
-    if said and values.conflict(said, values.read(candidate.text)) is not None:
+    if stated and values.conflict(stated, values.read(candidate.text)) is not None:
         return "value"
+    if contrast.conflict(said, contrast.read(candidate.text)) is not None:
+        return "contrast"
     return None
 
 
@@ -103,6 +107,8 @@ _TRAPS = (
     ("दो लाख रुपये", "तीन लाख रुपये", "value"),
     ("हाँ जी", "haan ji", "script"),
     ("نعم من فضلك", "yes please", "script"),
+    ("my son's fees are due", "my daughter's fees are due", "contrast"),
+    ("ايوه", "لا", "contrast"),
     ("kal call karo", "tomorrow call karo", None),
     ("yes please", "sure, go ahead", None),
 )

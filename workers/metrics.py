@@ -287,7 +287,7 @@ REGISTRY.register(CONSUMER_LAG)
 #: a rate needs a zero to rise from.
 LABELS = (
     (OVERRUNS, ("arrival", "decision", "publish")),
-    (GUARDED, ("script", "value", "denied")),
+    (GUARDED, ("script", "value", "contrast", "denied")),
     (DEGRADED, ("judge", "redis")),
     (INFERENCE_SKIPPED, ("full", "late")),
     (QUEUE, ("inference",)),

@@ -140,8 +140,8 @@ def joined(parts: Sequence[Labelled]) -> Labelled:
 
 def floor_of(suite: Labelled, score: Scorer) -> float:
     """Return the lowest threshold at which no negative of a suite is a hit, plus the margin."""
-    negatives = [pair for pair, label in zip(suite.pairs, suite.labels, strict=True) if not label]
-    return round(float(score(negatives).max()) + MARGIN, 4)
+    negative = np.asarray(suite.labels) == 0
+    return round(float(guarded(suite, score(suite.pairs))[negative].max()) + MARGIN, 4)
 
 
 def threshold_entry(data: Labelled, logits: Logits, threshold: float) -> dict[str, Any]:

@@ -108,11 +108,15 @@ class TestGuards:
             pytest.param("kal subah das baje", "kal subah gyarah baje", "value", id="other hour"),
             pytest.param("दो लाख रुपये", "तीन लाख रुपये", "value", id="other amount"),
             pytest.param("call me at five", "call me back later", None, id="one side only"),
+            pytest.param("my front tyre", "my rear tyre", "contrast", id="opposite"),
+            pytest.param("uh huh", "uh uh", "contrast", id="yes and no"),
+            pytest.param("عايز الغي الحجز", "مش عايز الغي الحجز", "contrast", id="denied"),
         ],
     )
     def test_what_cannot_be_meant_is_taken_out(self, utterance, prediction, expected):
         """
-        A prepared reply is for the script and language of its prediction, and for its values.
+        A prepared reply is for the script and language of its prediction, for its values, and
+        not for its opposite.
         """
         assert match.guards(screen(utterance), [make_option(prediction)]) == [expected]
 
