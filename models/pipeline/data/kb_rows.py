@@ -4,7 +4,8 @@ Rows for the answer judge: a question, an entry of its knowledge base, and the e
 All entries with a level above 0 make a row with each question; of the others a few do, half of
 them those that share most words with the question. Whether an entry still answers once a sentence
 is gone is not written down, so no sentence is removed. Of two entries in one the level is known: an
-answer keeps it beside a near miss, two parts are the whole answer, two near misses are none.
+answer keeps it beside a near miss, two parts are the whole answer, two near misses are none. Some
+entries are made to look like an answer (`models.pipeline.data.kb_tricks`).
 """
 
 import itertools
@@ -16,6 +17,7 @@ from pathlib import Path
 import orjson
 
 from models import suites_answer
+from models.pipeline.data import kb_tricks
 from models.pipeline.data.kb import (
     ANSWER,
     ENTRY_VARIANTS,
@@ -36,6 +38,8 @@ from models.pipeline.data.split import LeakError
 #: Entries at level 0 of each question: those that share most words with it, and any.
 _NEAREST, _ANY = 1, 1
 _Choices = tuple[list[Entry], list[Entry]]
+#: Share of questions that each trick is played on.
+_TRICKED = 0.12
 #: Words of two entries that are joined, at most: more is not read whole.
 _JOINED_WORDS = 60
 
@@ -51,7 +55,7 @@ class KbRow:
     content: str
     #: 3 the answer, 2 a part of it, 1 the same topic but not the asked fact, 0 another subject.
     level: int
-    #: How the entry came about: "written", "joined" of two.
+    #: How the entry came about: "written", "joined" of two, a "passage", or the name of a trick.
     kind: str
     #: Variant of each side, a key of `LANGUAGE_OF`.
     question_language: str
@@ -91,6 +95,22 @@ def _rows(base: KnowledgeBase, question: Question, rng: random.Random) -> Iterat
         pair = _pair(parts, rng)
         if pair and len((joined := _join(*pair)).content.split()) <= _JOINED_WORDS:
             yield _row(base, question, joined, level, "joined")
+    for name, entry, level in _tricks(question, at, rng):
+        yield _row(base, question, entry, level, name)
+
+
+def _tricks(
+    question: Question, at: dict[int, list[Entry]], rng: random.Random
+) -> Iterator[tuple[str, Entry, int]]:
+    """Yield entries that mislead a judge that counts words: name of the trick, entry, level."""
+    if at[NEAR] and rng.random() < _TRICKED:
+        yield "echo", kb_tricks.echo(question.text, rng.choice(at[NEAR])), NEAR
+    about = at[ANSWER] or at[PART] or at[NEAR]
+    if about and rng.random() < _TRICKED:
+        yield "promise", kb_tricks.promise(rng.choice(about), rng), NEAR
+    if rng.random() < _TRICKED:
+        level = rng.choice([level for level, entries in at.items() if entries])
+        yield "order", kb_tricks.order(rng.choice(at[level]), rng), level
 
 
 def _joinable(question: Question, at: dict[int, list[Entry]]) -> Iterator[tuple[_Choices, int]]:

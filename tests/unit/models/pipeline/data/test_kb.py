@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from models.pipeline.data import kb_tricks
 from models.pipeline.data.kb import (
     KnowledgeBaseError,
     Target,
@@ -18,6 +19,7 @@ from models.pipeline.data.split import LeakError
 from models.suites_answer import load as load_answer_gate
 from tests.unit.models.pipeline.data.factory import make_rng
 
+TRICKS = ("echo", "promise", "order")
 FILE = """
 # Corniche Fitness | gym
 @ gold.price [en] Gold plan price :: The Gold plan costs 1,450 pounds a month.
@@ -178,6 +180,29 @@ class TestRows:
                     seen.add(wanted)
 
         assert seen == {1, 2, 3}
+
+    def test_tricks_have_the_level_of_what_is_said(self, base):
+        """
+        An echo and a promise are near whatever their title says; an order changes no level.
+        """
+        made = [row for seed in range(40) for row in kb_rows(make_rng(seed), [base])]
+        written = {(row.question, row.content): row.level for row in made if row.kind == "written"}
+        orders = [text for texts in kb_tricks.ORDERS.values() for text in texts]
+        promises = [text for texts in kb_tricks.PROMISES.values() for text in texts]
+        tricks = {kind: [row for row in made if row.kind == kind] for kind in TRICKS}
+
+        assert all(tricks.values())
+        for row in tricks["echo"]:
+            assert row.title.lower() == row.question.lower()
+            assert written[row.question, row.content] == row.level == 1
+        for row in tricks["promise"]:
+            assert row.level == 1
+            assert row.content.startswith(tuple(promises))
+        for row in tricks["order"]:
+            bare = row.content
+            for text in orders:
+                bare = bare.replace(text, "").strip()
+            assert row.level == written.get((row.question, bare), 0)
 
     def test_rows_survive_a_file(self, base, tmp_path):
         """Rows come back as they were written."""
