@@ -9,6 +9,7 @@ few words, and only say no: what they part is never served, whatever the judge s
 from collections.abc import Iterable
 from enum import StrEnum
 
+from models.contrast.persons import swapped
 from models.contrast.read import Read, named
 from models.contrast.words import DENIALS, EVEN, alike, denied
 
@@ -28,6 +29,8 @@ class Contrast(StrEnum):
     DENIAL = "denial"
     #: Each denies what the other asks for: "the phone, not the net", "the net, not the phone".
     SCOPE = "scope"
+    #: Persons have changed their parts: "I'll call you", "you call me".
+    PERSONS = "persons"
     #: Two words have changed places: "the phone works, the net does not".
     ORDER = "order"
 
@@ -43,6 +46,8 @@ def conflict(one: Read, other: Read) -> Contrast | None:
         return Contrast.DENIAL if _same_but_denied(one.words, other.words) else None
     if _opposite(one, other):
         return Contrast.OPPOSITE
+    if swapped(one.words, other.words):
+        return Contrast.PERSONS
     return Contrast.ORDER if _changed_places(one.words, other.words) else None
 
 

@@ -13,7 +13,7 @@ def _row(words: str) -> frozenset[str]:
 FILLERS = _row(
     """
     uh um er erm hmm oh well like so okay ok please pls kindly sir madam maam just actually really
-    you see look listen hey hello hi
+    hey hello hi
     जी सर मैडम अरे देखिए देखो प्लीज प्लीज़ यार भाई अच्छा मतलब वैसे
     ji sir madam arre are dekhiye dekho please yaar bhai bhaiya accha achha matlab waise
     يعني والله بس طب طيب لو سمحت فضلك معلش يا فندم حضرتك بقي اصل اصلا اسمع بصراحه

@@ -36,6 +36,12 @@ CONTRADICT = [
     ("i want the charger not the headset", "I want the headset, not the charger", Contrast.SCOPE),
     ("ابغى الشاحن مو السماعة", "عايز السماعة مش الشاحن", Contrast.SCOPE),
     ("ألغي النت مش الموبايل", "الغي الجوال مب الانترنت", Contrast.SCOPE),
+    # persons in each other's part
+    ("i'll call you tomorrow", "you call me tomorrow", Contrast.PERSONS),
+    ("he is my uncle", "I'm his uncle", Contrast.PERSONS),
+    ("she owes me money", "i owe her money", Contrast.PERSONS),
+    ("main aapko call karunga", "aap mujhe call karenge", Contrast.PERSONS),
+    ("मैं उनको भेजूँगा", "वो मुझे भेजेंगे", Contrast.PERSONS),
     # other places
     (
         "the phone works but the internet keeps dropping",
@@ -64,6 +70,10 @@ AGREE = [
     ("مفروش", "شقة مفروشة"),
     ("مش عايز", "مش محتاج"),
     ("ok sure", "please go ahead"),
+    ("aap mujhe call karo", "mujhe aap call karo"),
+    ("you and i will come", "I and you will come"),
+    ("can you send me your form", "could you send me your form"),
+    ("i am his uncle", "I'm his uncle"),
     ("", ""),
     ("?", "yes"),
 ]
