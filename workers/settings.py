@@ -6,7 +6,7 @@ forms of the two addresses. `TURNGATE_X_FILE` names a file that holds the value 
 secrets are mounted; a line break at its end is not part of the value.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from workers.addresses import endpoint_fault, host_fault, hosts_fault, redis_fault
 from workers.errors import SettingsError
 
 _PREFIX = "TURNGATE_"
@@ -50,8 +51,6 @@ class Secret:
 _BROKER = r"(\[[0-9A-Fa-f:]+\]|[^\s,:\[\]]+):[0-9]{1,5}"
 _BROKERS = rf"^{_BROKER}(, ?{_BROKER})*$"
 _NONE_OR_MORE = rf"^({_BROKER}(, ?{_BROKER})*)?$"
-#: What redis-py opens.
-_REDIS_SCHEMES = ("redis://", "rediss://", "unix://")
 
 _LOCAL_REDIS = Secret("redis://127.0.0.1:6379/0")
 _NO_SECRET = Secret()
@@ -238,6 +237,15 @@ def load(environment: Mapping[str, str]) -> Settings:
 
 _NAMES = {setting.name for setting in fields(Settings)}
 _TYPES = {setting.name: setting.type for setting in fields(Settings)}
+#: The addresses among them, each with what says what is wrong with it.
+_ADDRESSES: dict[str, Callable[[str], str | None]] = {
+    "kafka": hosts_fault,
+    "redis": redis_fault,
+    "system_one_url": lambda raw: endpoint_fault(raw) if raw else None,
+    "monitor_host": host_fault,
+    "board_host": host_fault,
+    "board_workers": hosts_fault,
+}
 
 
 def _names_a_file(variable: str) -> bool:
@@ -266,8 +274,14 @@ def _variable(name: str) -> str:
 
 def _read(name: str, raw: str) -> Any:
     wanted: Any = _TYPES[name]
-    if name == "redis" and not raw.startswith(_REDIS_SCHEMES):
-        raise SettingsError(f"{_variable(name)}: must begin with {' or '.join(_REDIS_SCHEMES)}")
+    value = _converted(name, raw, wanted)
+    fault = _ADDRESSES[name](raw) if name in _ADDRESSES else None
+    if fault is not None:
+        raise SettingsError(f"{_variable(name)}: {fault}")
+    return value
+
+
+def _converted(name: str, raw: str, wanted: Any) -> Any:
     if wanted is Secret:
         return Secret(raw)
     if wanted is Path:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
+from workers.addresses import endpoint_fault
 from workers.errors import SettingsError
 from workers.settings import Secret, Settings
 
@@ -73,18 +74,10 @@ def endpoint_of(settings: Settings) -> Endpoint:
 
 
 def _url(raw: str) -> SplitResult:
-    try:
-        url = urlsplit(raw)
-        good = url.scheme in {"http", "https"} and url.hostname and url.port != 0
-    except ValueError:
-        good = False
-    if not good or not raw.isascii() or not raw.isprintable() or " " in raw:
-        raise SettingsError("TURNGATE_SYSTEM_ONE_URL: must be http://host or https://host and path")
-    if url.username is not None or url.password is not None or url.query or url.fragment:
-        raise SettingsError(
-            "TURNGATE_SYSTEM_ONE_URL: must hold no user, password, query or fragment; the key is"
-            " TURNGATE_SYSTEM_ONE_KEY"
-        )
+    fault = endpoint_fault(raw)
+    if fault is not None:
+        raise SettingsError(f"TURNGATE_SYSTEM_ONE_URL: {fault}")
+    url = urlsplit(raw)
     return url._replace(path=_PATH) if url.path in {"", "/"} else url
 
 

@@ -81,7 +81,16 @@ class TestLoad:
             pytest.param("KAFKA", "localhost", id="no port"),
             pytest.param("KAFKA", "127.0.0.1:1:x", id="two ports"),
             pytest.param("REDIS", "", id="no redis"),
+            pytest.param("KAFKA", "hunter2:99999", id="no such port"),
+            pytest.param("KAFKA", "a:1,hunter2..b:9092", id="no such name"),
             pytest.param("REDIS", "http://u:hunter2@x/", id="another scheme"),
+            pytest.param("REDIS", "redis://:hunter2@h:notaport/0", id="no number for a port"),
+            pytest.param("REDIS", "redis://:hunter2@h:6379/0?foo=x", id="an option that is none"),
+            pytest.param("REDIS", "redis://:hun#ter2@h:6379/0", id="password not escaped"),
+            pytest.param("SYSTEM_ONE_URL", "http://u:hunter2@h/", id="no endpoint"),
+            pytest.param("MONITOR_HOST", "hunter2..b", id="no host for the monitor"),
+            pytest.param("BOARD_HOST", "hunter2..b", id="no host for the board"),
+            pytest.param("BOARD_WORKERS", "hunter2:99999", id="no such monitor"),
         ],
     )
     def test_a_senseless_address_is_refused_by_name(self, variable, value):
@@ -89,9 +98,18 @@ class TestLoad:
         An address that no client could use stops the start, and is not shown.
         """
         with pytest.raises(SettingsError, match=f"TURNGATE_{variable}") as excinfo:
-            load({variable: value})
+            load({f"TURNGATE_{variable}": value})
 
         assert "hunter2" not in str(excinfo.value)
+        assert "ter2" not in str(excinfo.value)
+
+    @pytest.mark.parametrize("variable", ["KAFKA", "REDIS"])
+    def test_a_short_form_is_checked_too(self, variable):
+        """
+        The error has the setting's long name.
+        """
+        with pytest.raises(SettingsError, match=f"TURNGATE_{variable}"):
+            load({variable: "redis://h:99999"})
 
     @pytest.mark.parametrize("value", ["a:1", "a:1,b:2", "a:1, b:2", "[::1]:9092"])
     def test_broker_addresses(self, value):
