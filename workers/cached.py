@@ -1,4 +1,10 @@
-"""What we keep in Redis, as bytes and back; a value that is not what we wrote is garbage."""
+"""
+What we keep in Redis, as bytes and back; a value that is not what we wrote is garbage.
+
+Before each value stands its MAC under its key, and nothing of a value is read until that fits. The
+numbers (a call's newest turn, an agent's newest profile) have none: Redis compares them, and they
+can only turn a turn into a miss. Whoever takes one away undoes what an eviction undoes as well.
+"""
 
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -10,9 +16,11 @@ import orjson
 
 from models.script import Writing
 from workers.errors import CacheGarbage
+from workers.keys import Keys
 
-#: Version of the layout; another one is garbage, and therefore a miss.
-_LAYOUT = 1
+#: Version of the layout; another one is garbage, and therefore a miss. With a new one go new
+#: prefixes in `workers.keys`, so that values of before are not found instead.
+_LAYOUT = 2
 #: Longer values are not ours, bytes.
 MAX_VALUE_BYTES = 4_194_304
 _LENGTH_BYTES = 4
@@ -54,21 +62,23 @@ class CachedTurn:
     layout: int = _LAYOUT
 
 
-def pack_turn(turn: CachedTurn, vectors: npt.NDArray[np.float32]) -> bytes:
+def pack_turn(turn: CachedTurn, vectors: npt.NDArray[np.float32], keys: Keys) -> bytes:
     """
     Write the predictions of a turn with their vectors.
 
     Args:
         turn: the predictions.
         vectors: one unit vector a prediction, (N, D) float32.
+        keys: seal it.
 
     """
     head = orjson.dumps(msgspec.to_builtins(turn, builtin_types=()))
-    return len(head).to_bytes(_LENGTH_BYTES, "big") + head + vectors.astype("<f4").tobytes()
+    length = len(head).to_bytes(_LENGTH_BYTES, "big")
+    return keys.sealed(turn.key.encode(), length + head + vectors.astype("<f4").tobytes())
 
 
 def unpack_turn(
-    raw: bytes, *, key: bytes, dimension: int
+    value: bytes, *, key: bytes, dimension: int, keys: Keys
 ) -> tuple[CachedTurn, npt.NDArray[np.float32]]:
     """
     Read the predictions of a turn; vectors are (N, dimension) float32.
@@ -77,8 +87,7 @@ def unpack_turn(
         CacheGarbage: the value is not what `pack_turn` wrote under this key.
 
     """
-    if not _LENGTH_BYTES < len(raw) <= MAX_VALUE_BYTES:
-        raise CacheGarbage("length")
+    raw = _opened(value, key, keys)
     end = _LENGTH_BYTES + int.from_bytes(raw[:_LENGTH_BYTES], "big")
     turn = _read(CachedTurn, raw[_LENGTH_BYTES:end])
     if turn.layout != _LAYOUT or turn.key != key.decode():
@@ -106,12 +115,13 @@ class StoredDecision:
     layout: int = _LAYOUT
 
 
-def pack_decision(stored: StoredDecision) -> bytes:
-    """Write a stored decision."""
-    return orjson.dumps(msgspec.to_builtins(stored, builtin_types=()))
+def pack_decision(stored: StoredDecision, keys: Keys) -> bytes:
+    """Write a stored decision, sealed."""
+    content = orjson.dumps(msgspec.to_builtins(stored, builtin_types=()))
+    return keys.sealed(stored.key.encode(), content)
 
 
-def unpack_decision(raw: bytes, *, key: bytes) -> StoredDecision:
+def unpack_decision(value: bytes, *, key: bytes, keys: Keys) -> StoredDecision:
     """
     Read a stored decision.
 
@@ -119,7 +129,7 @@ def unpack_decision(raw: bytes, *, key: bytes) -> StoredDecision:
         CacheGarbage: the value is not what `pack_decision` wrote under this key.
 
     """
-    stored = _read(StoredDecision, raw)
+    stored = _read(StoredDecision, _opened(value, key, keys))
     if stored.layout != _LAYOUT or stored.key != key.decode():
         raise CacheGarbage("another layout or another key")
     return stored
@@ -138,6 +148,12 @@ def unpack_number(raw: bytes | None) -> int | None:
     if not raw.isdigit() or len(raw) > 18:  # noqa: PLR2004 - more digits than any counter of ours
         raise CacheGarbage("not a number")
     return int(raw)
+
+
+def _opened(value: bytes, key: bytes, keys: Keys) -> bytes:
+    if len(value) > MAX_VALUE_BYTES:
+        raise CacheGarbage("length")
+    return keys.opened(key, value)
 
 
 def _read(wanted: type[T], raw: bytes) -> T:

@@ -123,7 +123,10 @@ async def _look_up(
     if found.predictions is None:
         return _miss(Reason.NO_PREDICTIONS)
     cached, vectors = unpack_turn(
-        found.predictions, key=keys.predictions, dimension=gate.models.encoder.dimension
+        found.predictions,
+        key=keys.predictions,
+        dimension=gate.models.encoder.dimension,
+        keys=gate.keys,
     )
     turn.options = options(cached)
     return await _match(gate, turn, screened, vectors, deadline)

@@ -70,7 +70,7 @@ class Predictions:
         )
         newest = await self._gate.cache.keep_predictions(
             key,
-            pack_turn(turn, vectors),
+            pack_turn(turn, vectors, self._gate.keys),
             created_at_ms=event.created_at_ms,
             ttl_ms=event.ttl_ms,
         )

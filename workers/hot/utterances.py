@@ -128,10 +128,12 @@ class Utterances:
         return first.decision.encode()
 
     async def _kept(self, ours: StoredDecision, keys: TurnKeys, seq: int) -> StoredDecision:
-        value = pack_decision(ours)
+        value = pack_decision(ours, self._gate.keys)
         try:
             kept = await self._gate.cache.keep_decision(keys, value, seq)
-            return ours if kept is value else unpack_decision(kept, key=keys.decision)
+            if kept is value:
+                return ours
+            return unpack_decision(kept, key=keys.decision, keys=self._gate.keys)
         except CacheUnavailable:
             return ours
         except CacheGarbage as error:

@@ -116,10 +116,10 @@ class Questions:
             return verdict
 
     async def _kept(self, ours: StoredDecision, key: bytes) -> StoredDecision:
-        value = pack_decision(ours)
+        value = pack_decision(ours, self._keys)
         try:
             kept = await self._cache.keep_verdict(key, value)
-            return ours if kept == value else unpack_decision(kept, key=key)
+            return ours if kept == value else unpack_decision(kept, key=key, keys=self._keys)
         except CacheUnavailable:
             return ours
         except CacheGarbage as error:

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from workers.errors import CacheGarbage
 from workers.keys import Keys
 
 _ODD = ["a", "a:b", "b", "", "*", "{a}", "a\nb", "\u00e9", "e\u0301", "a b", "\u0663", "3"]
@@ -97,3 +98,53 @@ class TestKeys:
 
         assert len(seal) == Keys.SEAL_BYTES
         assert Keys(secret).seal(key, content) != seal
+
+    @pytest.mark.parametrize("content", [b"", b"content", b"x" * 20_000], ids=len)
+    def test_what_is_sealed_is_opened(self, content):
+        """
+        A value comes back as it was, under its key and secret.
+        """
+        keys = Keys("s")
+
+        assert keys.opened(b"k", keys.sealed(b"k", content)) == content
+
+    @pytest.mark.parametrize(
+        ("secret", "key", "value"),
+        [
+            pytest.param("r", b"k", Keys("s").sealed(b"k", b"content"), id="another secret"),
+            pytest.param("s", b"l", Keys("s").sealed(b"k", b"content"), id="another key"),
+            pytest.param("s", b"kc", Keys("s").sealed(b"k", b"content"), id="where the key ends"),
+            pytest.param("s", b"k", Keys("s").sealed(b"k", b"content")[:-1], id="cut"),
+            pytest.param("s", b"k", Keys("s").sealed(b"k", b"")[:-1], id="half a MAC"),
+            pytest.param("s", b"k", b"content", id="no MAC"),
+            pytest.param("s", b"k", b"", id="nothing"),
+            pytest.param("s", b"k", Keys("s").seal(b"k", b"") + b"content", id="a router's MAC"),
+        ],
+    )
+    def test_nothing_else_is_opened(self, secret, key, value):
+        """
+        Who lacks the secret cannot make a value, nor move one to another key.
+        """
+        with pytest.raises(CacheGarbage):
+            Keys(secret).opened(key, value)
+
+    def test_a_value_s_mac_is_no_key_s(self):
+        """
+        What is made of an id that somebody chose never stands for the MAC of a value.
+        """
+        keys = Keys("s")
+        mac = bytes.fromhex(keys.text_digest("k"))
+
+        assert keys.sealed(b"k", b"") != mac
+        with pytest.raises(CacheGarbage):
+            keys.opened(b"k", mac)
+
+    def test_values_of_before_are_not_found(self):
+        """
+        Values that had no MAC lie under other keys, so that an upgrade is no attack to anybody.
+        """
+        keys = Keys("s")
+
+        assert keys.predictions("t", "c", 1, "e").startswith(b"tg:p2:")
+        assert keys.decision("d").startswith(b"tg:d2:")
+        assert keys.verdict("v").startswith(b"tg:k2:")

@@ -7,6 +7,7 @@ import pytest
 from tests.fakes.hot import NEAR, make_profile, make_utterance
 from topics.decision import Kind, Reason, Status
 from topics.profile import Mode
+from workers import metrics
 from workers.errors import CacheUnavailable
 from workers.hot.decide import decide, turn_keys
 from workers.hot.receipt import receive
@@ -274,6 +275,47 @@ class TestFaults:
         hot.cache.values[getattr(turn_keys(hot.gate, make_utterance()), which)] = b"garbage"
 
         assert ended(await decided(hot)) == (Kind.MISS, Status.ERROR, Reason.CACHE_GARBAGE)
+
+    async def test_a_reply_that_was_changed_in_redis_is_not_played(self, hot):
+        """
+        Whoever can read and write Redis, and lacks the secret, puts no words into a call.
+        """
+        await hot.predict("sure go ahead")
+        key = turn_keys(hot.gate, make_utterance()).predictions
+        written = hot.cache.values[key]
+        hot.cache.values[key] = written.replace(b"reply to", b"lies for")
+
+        assert hot.cache.values[key] != written
+        assert ended(await decided(hot)) == (Kind.MISS, Status.ERROR, Reason.CACHE_GARBAGE)
+
+    @pytest.mark.parametrize("which", ["newest_turn", "profile_version"])
+    @pytest.mark.parametrize("number", [b"0", b"1", b"3", b"4", b"9" * 18, b"9" * 19, b"-1", b""])
+    async def test_a_number_in_redis_can_only_withhold(self, hot, which, number):
+        """
+        They have no seal: whatever stands there, the turn has its own reply or none.
+        """
+        await hot.predict("sure go ahead")
+        without = await decided(hot)
+        hot.cache.values[getattr(turn_keys(hot.gate, make_utterance()), which)] = number
+
+        found = await decided(hot)
+
+        assert without.kind is Kind.SERVE
+        assert found.kind is Kind.MISS or found.response == without.response
+
+    async def test_another_turn_s_predictions_are_not_played(self, hot):
+        """
+        A whole value of ours under another key is garbage, and counted as such.
+        """
+        await hot.predict("sure go ahead", call_id="other")
+        theirs = turn_keys(hot.gate, make_utterance(call_id="other")).predictions
+        ours = turn_keys(hot.gate, make_utterance()).predictions
+        hot.cache.values[ours] = hot.cache.values[theirs]
+        counted = metrics.CACHE_ERRORS.labels("read_turn", "garbage")._value
+        before = counted.get()
+
+        assert ended(await decided(hot)) == (Kind.MISS, Status.ERROR, Reason.CACHE_GARBAGE)
+        assert counted.get() == before + 1
 
     async def test_a_broken_encoder_is_a_miss(self, hot):
         """

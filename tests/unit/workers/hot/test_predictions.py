@@ -11,7 +11,9 @@ from workers.errors import BrokerUnavailable, CacheUnavailable
 
 def cached(hot):
     key = hot.gate.keys.predictions("t", "c", 1, hot.encoder.fingerprint)
-    return unpack_turn(hot.cache.values[key], key=key, dimension=hot.encoder.dimension)
+    return unpack_turn(
+        hot.cache.values[key], key=key, dimension=hot.encoder.dimension, keys=hot.gate.keys
+    )
 
 
 class TestHandle:

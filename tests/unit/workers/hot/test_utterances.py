@@ -112,6 +112,25 @@ class TestHandle:
 
         assert len(decisions(hot)) == 1
 
+    async def test_a_stored_decision_that_was_changed_is_not_published(self, hot):
+        """
+        Whoever can write to Redis, and lacks the secret, makes no decision.
+        """
+        await hot.predict("sure go ahead")
+        record = make_record(make_utterance())
+        await hot.utterances.handle(record)
+        key = turn_keys(hot.gate, make_utterance()).decision
+        written = hot.cache.values[key]
+        hot.cache.values[key] = written.replace(b"reply to", b"lies for")
+        assert hot.cache.values[key] != written
+        hot.rewire()
+
+        await hot.utterances.handle(record)
+
+        _, second = hot.publisher.on("turn.decisions")
+        assert b"lies for" not in second
+        assert b"reply to" in second
+
     async def test_nothing_is_done_if_the_broker_takes_nothing(self, hot):
         """
         The caller learns that the record must not be committed.

@@ -572,6 +572,22 @@ class TestRedelivery:
 
         assert (await kb.ask(question)).status is VerdictStatus.APPLIED
 
+    async def test_a_stored_verdict_that_was_changed_is_not_published(self, kb):
+        """
+        Whoever can write to Redis, and lacks the secret, gives no verdict.
+        """
+        question = make_question("x")
+        first = await kb.ask(question)
+        kb.rewire()
+        (key,) = kb.cache.values
+        written = kb.cache.values[key]
+        kb.cache.values[key] = written.replace(b"applied", b"timeout")
+        assert kb.cache.values[key] != written
+
+        second = await kb.ask(question)
+
+        assert second.status is first.status is VerdictStatus.APPLIED
+
     async def test_tenants_share_nothing(self, kb):
         """
         The same call and turn of another tenant is another question.
