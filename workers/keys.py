@@ -10,9 +10,14 @@ A version in the prefix of a key is that of its values' format: those of another
 """
 
 import hmac
+import logging
 from hashlib import blake2b, sha256
 
+from workers import metrics
 from workers.errors import CacheGarbage
+from workers.settings import Secret
+
+_log = logging.getLogger(__name__)
 
 #: Bytes of a MAC that a key keeps.
 _MAC_BYTES = 16
@@ -105,3 +110,11 @@ class Keys:
         raws = [part.encode("utf-8", "surrogatepass") for part in parts]
         message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in raws)
         return blake2b(message, key=self._secret, digest_size=_MAC_BYTES).hexdigest()
+
+
+def open_keys(secret: Secret) -> Keys:
+    """Take the deployment's secret; where there is none, say so: anybody can make our keys then."""
+    metrics.CACHE_SECRET_MISSING.set(0 if secret else 1)
+    if not secret:
+        _log.warning("cache_secret_missing", extra={"setting": "TURNGATE_CACHE_SECRET"})
+    return Keys(secret.reveal())

@@ -99,6 +99,10 @@ CACHE_ERRORS = Counter(
     ["operation", "fault"],
 )
 BREAKER_OPEN = Gauge("turngate_breaker_open", "1 while Redis is not asked.")
+CACHE_SECRET_MISSING = Gauge(
+    "turngate_cache_secret_missing",
+    "1 if no secret is set for keys and values in Redis, so that anybody could make them.",
+)
 SYSTEM_ONE_SECONDS = Histogram(
     "turngate_system_one_seconds",
     "Time of one call to the remote judge, by outcome: answered, late, cancelled or its failure.",

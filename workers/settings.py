@@ -110,7 +110,8 @@ class Settings:
     breaker_failures: Annotated[int, Meta(ge=1, le=1_000)] = 5
     #: How long an open breaker waits before it probes.
     breaker_probe_s: Annotated[float, Meta(ge=0.05, le=60)] = 1.0
-    #: Cache keys are MACs under this secret; workers that share a Redis share it.
+    #: Keys and values in Redis carry MACs under this secret; workers that share a Redis share it.
+    #: Without one, whoever can write to Redis can make them too.
     cache_secret: Secret = _NO_SECRET
 
     #: Folder of the encoder bundle.
@@ -215,7 +216,8 @@ def load(environment: Mapping[str, str]) -> Settings:
     Raises:
         SettingsError: names the variable and what it must be, never its value; also for a variable
             with our prefix that no setting has, which is nearly always a typing error, for a file
-            that cannot be read, and where a value and its file are both given.
+            that cannot be read, for an empty secret, which is nearly always one that was not
+            found, and where a value and its file are both given.
 
     """
     ours = {name: value for name, value in environment.items() if name.startswith(_PREFIX)}
@@ -283,6 +285,8 @@ def _read(name: str, raw: str) -> Any:
 
 def _converted(name: str, raw: str, wanted: Any) -> Any:
     if wanted is Secret:
+        if not raw.strip():
+            raise SettingsError(f"{_variable(name)}: is empty; leave it out where there is none")
         return Secret(raw)
     if wanted is Path:
         return Path(raw)

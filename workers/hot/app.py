@@ -34,7 +34,7 @@ from workers.hot.routes_ready import ReadyRoutes
 from workers.hot.utterances import Utterances
 from workers.inference import Inference
 from workers.kb.open import answering, load_answer_model
-from workers.keys import Keys
+from workers.keys import open_keys
 from workers.monitor import monitor
 from workers.profile_compiler import Compiler
 from workers.settings import Settings
@@ -88,7 +88,7 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
     publisher = Publisher(app)
     dead_letters = DeadLetters(publisher, settings.prefix)
     refusals = Refusals()
-    keys = Keys(settings.cache_secret.reveal())
+    keys = open_keys(settings.cache_secret)
     async with AsyncExitStack() as opened:
         cache = await opened.enter_async_context(connect(settings))
         inference = await opened.enter_async_context(Inference(capacity=settings.inference_queue))

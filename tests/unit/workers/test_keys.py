@@ -3,9 +3,11 @@
 import itertools
 
 import pytest
+from prometheus_client import REGISTRY
 
 from workers.errors import CacheGarbage
-from workers.keys import Keys
+from workers.keys import Keys, open_keys
+from workers.settings import Secret
 
 _ODD = ["a", "a:b", "b", "", "*", "{a}", "a\nb", "\u00e9", "e\u0301", "a b", "\u0663", "3"]
 
@@ -148,3 +150,27 @@ class TestKeys:
         assert keys.predictions("t", "c", 1, "e").startswith(b"tg:p2:")
         assert keys.decision("d").startswith(b"tg:d2:")
         assert keys.verdict("v").startswith(b"tg:k2:")
+
+
+class TestSecret:
+    def test_a_missing_secret_is_told(self, caplog):
+        """
+        A warning under its fixed name, once, and a metric; a secret takes both back.
+        """
+        open_keys(Secret())
+
+        (record,) = caplog.records
+        assert (record.levelname, record.getMessage()) == ("WARNING", "cache_secret_missing")
+        assert REGISTRY.get_sample_value("turngate_cache_secret_missing") == 1
+        caplog.clear()
+
+        open_keys(Secret("s3cret"))
+
+        assert caplog.records == []
+        assert REGISTRY.get_sample_value("turngate_cache_secret_missing") == 0
+
+    def test_keys_are_of_the_secret(self):
+        """
+        What is opened is what the secret makes.
+        """
+        assert open_keys(Secret("s")).decision("d") == Keys("s").decision("d")

@@ -12,6 +12,10 @@ _NUMERIC = [
     field.name for field in dataclasses.fields(Settings) if isinstance(field.default, int | float)
 ]
 
+_SECRETS = [
+    field.name for field in dataclasses.fields(Settings) if isinstance(field.default, Secret)
+]
+
 
 class TestLoad:
     def test_an_empty_environment_gives_the_defaults(self):
@@ -142,7 +146,6 @@ class TestFiles:
             pytest.param(b"s3cret\r\n", "s3cret", id="of another system"),
             pytest.param(b" s3 cret \n\n", " s3 cret \n", id="all else is the secret's own"),
             pytest.param("गुप्त-سر".encode(), "गुप्त-سر", id="any script"),
-            pytest.param(b"", "", id="empty"),
         ],
     )
     def test_a_secret_from_its_file(self, tmp_path, content, value):
@@ -153,6 +156,21 @@ class TestFiles:
         path.write_bytes(content)
 
         assert load({"TURNGATE_CACHE_SECRET_FILE": str(path)}).cache_secret.reveal() == value
+
+    @pytest.mark.parametrize("name", _SECRETS)
+    @pytest.mark.parametrize("value", ["", "\n", " \t\n"], ids=repr)
+    @pytest.mark.parametrize("how", ["variable", "file"])
+    def test_an_empty_secret_is_refused_by_name(self, tmp_path, name, value, how):
+        """
+        One that was not found where it was expected is never taken for none.
+        """
+        variable = f"TURNGATE_{name.upper()}"
+        path = tmp_path / "secret"
+        path.write_text(value, "utf-8")
+        given = {variable: value} if how == "variable" else {f"{variable}_FILE": str(path)}
+
+        with pytest.raises(SettingsError, match=f"{variable}: "):
+            load(given)
 
     def test_any_setting_may_be_in_a_file(self, tmp_path):
         """

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from workers.cli import main
 
 
-@pytest.mark.parametrize("token", ["", "hunter2"], ids=["none", "too short"])
+@pytest.mark.parametrize("token", [None, "hunter2"], ids=["none", "too short"])
 def test_no_board_without_a_token(token) -> None:
     """The start says which setting is needed, and does not show what it was."""
     result = CliRunner(env={"TURNGATE_BOARD_TOKEN": token}).invoke(main, ["board"])
