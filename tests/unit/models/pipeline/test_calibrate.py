@@ -104,9 +104,12 @@ def test_language_of(languages, expected):
 
 
 def test_the_floor_lies_above_every_negative():
-    """Positives do not count."""
-    scores = {("yes", "no"): 1.0, ("yes", "nah"): 2.0, ("yes", "sure"): 9.0}
-    suite = Labelled(list(scores), [0, 0, 1], ["en"] * 3, ["trap/polarity"] * 3)
+    """Positives do not count, and nothing that a guard takes out."""
+    scores = {
+        ("send it", "keep it"): 1.0, ("send it", "bring it"): 2.0, ("send it", "mail it"): 9.0,
+        ("yes", "no"): 5.0,
+    }  # fmt: skip
+    suite = Labelled(list(scores), [0, 0, 1, 0], ["en"] * 4, ["trap/polarity"] * 4)
 
     floor = floor_of(suite, lambda pairs: np.array([scores[pair] for pair in pairs], np.float32))
 
