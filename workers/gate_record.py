@@ -5,15 +5,12 @@ The weights are int8, and CPUs differ in how they multiply them, so a result hol
 machine that it was made on and for the bytes that it names.
 """
 
-import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-import orjson
-
 from workers import metrics
+from workers.record_file import read_record_file, replace_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,22 +27,22 @@ class GateRecord:
 
 
 def write_record(path: Path, *, fingerprint: str, passed: bool, wrong_hits: int) -> None:
-    """Replace the record as a whole, so that no reader sees half of one."""
+    """
+    Put a run's result where a worker's TURNGATE_GATE_RECORD finds it.
+
+    Raises:
+        OSError: it cannot be written.
+
+    """
     record = GateRecord(
         fingerprint=fingerprint, passed=passed, wrong_hits=wrong_hits, ran_at_s=time.time()
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_bytes(orjson.dumps(record) + b"\n")
-    beside.replace(path)
+    replace_record(path, record)
 
 
 def read_record(path: Path) -> GateRecord | None:
     """Read a record; None where there is none, or nothing that one could use."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=GateRecord)
-    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
-        return None
+    return read_record_file(path, GateRecord)
 
 
 def show(path: Path, fingerprint: str) -> None:

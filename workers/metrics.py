@@ -287,6 +287,61 @@ class _ConsumerLag(Collector):
 CONSUMER_LAG = _ConsumerLag()
 REGISTRY.register(CONSUMER_LAG)
 
+
+class Audited(NamedTuple):
+    """What people said of served replies in one language."""
+
+    #: From a fixed set; see `workers.audit_record`.
+    language: str
+    right: int
+    wrong: int
+    #: Lower end of the interval of the share that was right; None where nobody looked.
+    low95: float | None
+    #: When that report was made, Unix time.
+    made_at_s: float
+
+
+class _Audit(Collector):
+    """Asks for the last audit at each scrape, so that there is no series where there is none."""
+
+    def __init__(self) -> None:
+        self._source: Callable[[], Iterable[Audited]] = tuple
+
+    def set_source(self, source: Callable[[], Iterable[Audited]]) -> None:
+        """Name who knows it."""
+        self._source = source
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Give the samples of each language that was audited."""
+        served = GaugeMetricFamily(
+            "turngate_audit_served",
+            "Served replies of the last audit's sample that people called right and wrong.",
+            labels=["language", "verdict"],
+        )
+        lower = GaugeMetricFamily(
+            "turngate_audit_precision_lower95",
+            "Lower end of the 95 % interval of the share that was right in the last audit.",
+            labels=["language"],
+        )
+        made = GaugeMetricFamily(
+            "turngate_audit_timestamp_seconds",
+            "When the last audit's report was made, Unix time.",
+            labels=["language"],
+        )
+        for each in self._source():
+            served.add_metric([each.language, "right"], each.right)
+            served.add_metric([each.language, "wrong"], each.wrong)
+            made.add_metric([each.language], each.made_at_s)
+            if each.low95 is not None:
+                lower.add_metric([each.language], each.low95)
+        yield served
+        yield lower
+        yield made
+
+
+AUDIT = _Audit()
+REGISTRY.register(AUDIT)
+
 #: The fixed label values of each metric that has few, so that each series is there from the start:
 #: a rate needs a zero to rise from.
 LABELS = (

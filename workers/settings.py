@@ -127,6 +127,8 @@ class Settings:
     #: File that `turngate gate --record` writes on this machine, for the metrics to tell of; empty
     #: for none.
     gate_record: str = ""
+    #: File that `turngate audit report --record` writes, likewise; it holds counts alone.
+    audit_record: str = ""
     #: Threads of one inference.
     inference_threads: Annotated[int, Meta(ge=1, le=64)] = 2
     #: Inferences that may wait; more are refused at once.

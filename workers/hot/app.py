@@ -17,7 +17,7 @@ from topics.names import (
     UTTERANCES,
     VERDICTS,
 )
-from workers import gate_record
+from workers import audit_record, gate_record
 from workers.admin import connection, need_topics
 from workers.background import beside
 from workers.cache import connect
@@ -81,6 +81,8 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
     ready.done("guards_proved", "bundles_verified")
     if settings.gate_record:
         gate_record.show(Path(settings.gate_record), models.fingerprints.get("judge", ""))
+    if settings.audit_record:
+        audit_record.show(Path(settings.audit_record))
     # What is loaded stays: the collector need not look at it again, in the middle of a turn.
     gc.collect()
     gc.freeze()

@@ -21,10 +21,11 @@ from topics.decision import (
     decision_id,
 )
 from topics.profile import Mode
-from workers.audit.case import BANDS, Case, band, cases
+from workers.audit.case import BANDS, Case, band, cases, write_cases
 from workers.audit.report import Precision, report
 from workers.audit.sample import sample
 from workers.audit.terminal import go_through, left, plain
+from workers.audit_record import read_record
 from workers.cli import main
 
 
@@ -376,3 +377,135 @@ class TestCommands:
         assert "line 2" in output
         assert "line 3" in output
         assert "zanzibar" not in output
+
+
+@pytest.fixture
+def judged(tmp_path):
+    """Write cases and their labels: of each language, how many are right and how many wrong."""
+
+    def write(**counts: tuple[int, int]) -> tuple[str, str]:
+        found: list[Case] = []
+        rows: list[dict[str, Any]] = []
+        for language, (right, wrong) in counts.items():
+            for number in range(right + wrong):
+                one = make_case(len(found), language=language)
+                found.append(one)
+                rows.append(
+                    {
+                        "decision_id": one.decision_id,
+                        "prediction_id": one.prediction_id,
+                        "label": int(number < right),
+                    }
+                )
+        out, labels = tmp_path / "cases.jsonl", tmp_path / "labels.jsonl"
+        write_cases(out, found)
+        labels.write_bytes(b"\n".join(orjson.dumps(row) for row in rows))
+        return str(out), str(labels)
+
+    return write
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("content", "line"),
+        [
+            pytest.param(b"\x00\x01zanzibar\n\xff\xfe\n", "line 1", id="binary"),
+            pytest.param(b'{"secret":"zanzibar"}\n', "line 1", id="another's JSONL"),
+            pytest.param(encode(make_case(1)) + b"\nzanzibar\n", "line 2", id="a damaged line"),
+            pytest.param(encode(make_decision()) + b"\n", "line 1", id="the log itself"),
+            pytest.param(b"", "no case", id="empty"),
+            pytest.param(b"\n \n", "no case", id="blank lines"),
+        ],
+    )
+    def test_a_report_is_not_made_of_another_file(self, judged, tmp_path, content, line):
+        """
+        What is no file of cases ends with 1, by line and without its text, and records nothing.
+        """
+        _, labels = judged(en=(3, 0))
+        foreign, record = tmp_path / "foreign", tmp_path / "audit.json"
+        foreign.write_bytes(content)
+
+        code, found, output = run(
+            "report", str(foreign), "--labels", labels, "--record", str(record)
+        )
+
+        assert (code, found) == (1, {})
+        assert line in output
+        assert "zanzibar" not in output
+        assert not record.exists()
+
+    @pytest.mark.parametrize(
+        "content", [b"\x00\xff\n", b'{"label":0}\n'], ids=["binary", "no turn"]
+    )
+    def test_a_line_that_is_no_label_may_have_been_the_wrong_serve(self, judged, tmp_path, content):
+        """
+        A report is not made without it.
+        """
+        cases_file, labels = judged(en=(3, 0))
+        with (tmp_path / "labels.jsonl").open("ab") as file:
+            file.write(b"\n" + content)
+
+        code, _, output = run("report", cases_file, "--labels", labels)
+
+        assert code == 1
+        assert "line 4" in output
+
+    def test_labels_of_another_sample_report_nothing(self, judged, tmp_path):
+        """
+        A report in which nobody looked is none.
+        """
+        cases_file, _ = judged(en=(3, 0))
+        other = tmp_path / "other.jsonl"
+        other.write_bytes(b'{"decision_id":"x","prediction_id":"p","label":1}\n')
+
+        code, _, output = run("report", cases_file, "--labels", str(other))
+
+        assert code == 1
+        assert "no label" in output
+
+    def test_many_bad_lines_are_not_all_named(self, judged, tmp_path):
+        """
+        A large file of something else fills no screen.
+        """
+        _, labels = judged(en=(1, 0))
+        foreign = tmp_path / "foreign"
+        foreign.write_bytes(b"x\n" * 5_000)
+
+        _, _, output = run("report", str(foreign), "--labels", labels)
+
+        assert "5000 lines" in output
+        assert len(output.splitlines()) < 30
+
+    def test_nothing_to_label_is_not_all_labelled(self, tmp_path):
+        """
+        A file without a case has not been gone through.
+        """
+        foreign = tmp_path / "foreign"
+        foreign.write_bytes(b"\x00\n")
+
+        code, _, output = run("label", str(foreign), "--labels", str(tmp_path / "l"))
+
+        assert code == 1
+        assert "every case has a label" not in output
+
+
+class TestRecord:
+    def test_a_report_is_left_for_the_worker(self, judged, tmp_path):
+        """
+        With --record the counts by language stand where a worker looks, and nothing else.
+        """
+        cases_file, labels = judged(en=(19, 1), hi=(4, 0))
+        path = tmp_path / "new" / "audit.json"
+
+        code, found, _ = run("report", cases_file, "--labels", labels, "--record", str(path))
+
+        record = read_record(path)
+        assert code == 0
+        assert record is not None
+        assert {
+            name: (one.right, one.wrong, one.low95) for name, one in record.by_language.items()
+        } == {
+            name: (part["right"], part["wrong"], part["low95"])
+            for name, part in found["by_language"].items()
+        }
+        assert b"sure" not in path.read_bytes()
