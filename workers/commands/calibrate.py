@@ -12,6 +12,7 @@ from models.evaluation.pairs import decide_pairs
 from models.evaluation.rows import read_pairs
 from models.evaluation.threshold import Choice, Rule, bare_scores, choose, write
 from models.judge import Judge
+from workers.commands.output import saving
 from workers.commands.tables import print_table
 from workers.settings import Settings
 
@@ -85,7 +86,8 @@ def calibrate(
     }
     if writing:
         data = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
-        found["fingerprint"] = write(bundle, choice, rule, data).fingerprint
+        with saving(bundle, "--write"):
+            found["fingerprint"] = write(bundle, choice, rule, data).fingerprint
     click.echo(orjson.dumps(found).decode())
 
 

@@ -82,6 +82,8 @@ def labelled(
         )
         for each in found.pairs
     ]
+    if found.problems and not pairs:
+        raise click.ClickException("nothing was banned: no label of 0 has its texts in the log")
     _publish(settings, [denial(pair, by=by) for pair in pairs])
 
 

@@ -20,6 +20,7 @@ from models.script_report import evaluate_scripts
 from workers.commands import evaluate_slow
 from workers.commands.evaluate_kb import kb
 from workers.commands.evaluate_router import router
+from workers.commands.output import check_output, saving
 from workers.commands.tables import print_table
 from workers.settings import Settings
 
@@ -77,9 +78,8 @@ def match(
     second opinion count; `judge_only` has the bare model. The report shows the texts of the worst
     pairs; the output never does.
     """
-    if report is not None and not report.parent.is_dir():
-        # Said before the work, not after it.
-        raise click.BadParameter("its folder does not exist", param_hint="--report")
+    if report is not None:
+        check_output(report, "--report")
     pairs = read_pairs(files)
     folder = bundle or settings.judge
     judge = Judge.load(folder, threads=settings.inference_threads)
@@ -99,7 +99,8 @@ def match(
     if report is not None:
         name = f"{judge.manifest.name} {judge.manifest.version}"
         content = Report(judge=name, decided=decided, cosine=cosine, measures=found)
-        report.write_text(render(content), "utf-8")
+        with saving(report, "--report"):
+            report.write_text(render(content), "utf-8")
         click.echo(f"report: {report}")
     click.echo(orjson.dumps(found).decode())
 

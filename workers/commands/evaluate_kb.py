@@ -19,6 +19,7 @@ from models.evaluation.kb.rows import Question, read_entries, read_questions
 from models.kb import JUDGED, LIMIT, THRESHOLD, rule, shown
 from models.kb.answer import AnswerModel
 from topics.profile import Mode
+from workers.commands.output import check_output, saving
 from workers.commands.tables import print_table
 from workers.deadline import Deadline
 from workers.inference import Inference
@@ -90,9 +91,8 @@ def kb(
     With --judge off everything is as search has it. Nothing is trained or stored. The last line is
     JSON; only the report shows texts.
     """
-    if report_file is not None and not report_file.parent.is_dir():
-        # Said before the work, not after it.
-        raise click.BadParameter("its folder does not exist", param_hint="--report")
+    if report_file is not None:
+        check_output(report_file, "--report")
     entries = None if entries_file is None else read_entries(entries_file)
     questions = read_questions(questions_file, entries)
     _check_columns(questions, by)
@@ -116,7 +116,8 @@ def kb(
     measures |= {**judge, "top": top, "encoder": encoder.fingerprint}
     _print_groups(measures)
     if report_file is not None:
-        report_file.write_text(page.render(outcomes, measures), "utf-8")
+        with saving(report_file, "--report"):
+            report_file.write_text(page.render(outcomes, measures), "utf-8")
         click.echo(f"report: {report_file}")
     click.echo(orjson.dumps(measures).decode())
 

@@ -11,6 +11,7 @@ import orjson
 
 from topics.gap import Gap, GapReason, GapState
 from topics.gap_action import GapActionKind
+from workers.commands.output import check_output, saving
 from workers.commands.tables import print_table
 from workers.gaps import act, chosen, find, new_action, read_backlog, why_not_merged
 from workers.gaps_export import jsonl, plain, table, title, when
@@ -169,12 +170,14 @@ def export(
     reasons: Sequence[str],
 ) -> None:
     """Write gaps as CSV or JSONL, all states by default."""
+    if out is not None:
+        check_output(out, "--out")
     found = _chosen(asyncio.run(read_backlog(settings)), tenant, states, reasons)
     lines = table(found) if kind == "csv" else jsonl(found)
     if out is None:
         sys.stdout.writelines(lines)
         return
-    with out.open("w", encoding="utf-8", newline="") as file:
+    with saving(out, "--out"), out.open("w", encoding="utf-8", newline="") as file:
         file.writelines(lines)
     click.echo(orjson.dumps({"exported": len(found)}).decode())
 

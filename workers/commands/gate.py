@@ -17,6 +17,7 @@ from models.manifest import MANIFEST, told_kind
 from models.pipeline.pack import amend
 from models.runtime import cpu_features
 from workers.commands.gate_report import print_gate
+from workers.commands.output import saving
 from workers.gate_record import write_record
 from workers.settings import Settings
 
@@ -80,14 +81,16 @@ def gate(
     print_gate(result, threshold=judge.threshold, made_on=judge.manifest.cpu_features)
     fingerprint = judge.fingerprint
     if write and result.passed:
-        fingerprint = amend(bundle, gate=result.for_manifest).fingerprint
+        with saving(bundle, "--write"):
+            fingerprint = amend(bundle, gate=result.for_manifest).fingerprint
     if record is not None:
-        write_record(
-            record,
-            fingerprint=fingerprint,
-            passed=result.passed,
-            wrong_hits=len(result.wrong_hits),
-        )
+        with saving(record, "--record"):
+            write_record(
+                record,
+                fingerprint=fingerprint,
+                passed=result.passed,
+                wrong_hits=len(result.wrong_hits),
+            )
     found = result.measures | {
         "gate": result.for_manifest,
         "kind": kind,

@@ -11,6 +11,7 @@ import orjson
 
 from models.evaluation.call import SIDES
 from models.evaluation.mined import Mined, export, to_line
+from workers.commands.output import saving
 from workers.commands.tables import print_table
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -68,9 +69,10 @@ def export_rows(
     for problem in found.problems:
         click.echo(str(problem), err=True)
     if found.rows:
-        folder.mkdir(parents=True, exist_ok=True)
-        for side, path in outputs.items():
-            _write(path, (row for row in found.rows if row.side == side))
+        with saving(folder, "--out"):
+            folder.mkdir(parents=True, exist_ok=True)
+            for side, path in outputs.items():
+                _write(path, (row for row in found.rows if row.side == side))
     else:
         click.echo("no label gives a row: nothing was written", err=True)
     _print(found.counts)

@@ -14,6 +14,7 @@ from models.evaluation.router.page import render
 from models.router import Reason
 from models.router.compile import Encodes
 from topics.profile import AgentProfile, Mode
+from workers.commands.output import check_output, saving
 from workers.commands.tables import print_table
 from workers.profile_file import Note, ProfileFile, read_profiles
 from workers.profile_places import printable
@@ -44,16 +45,16 @@ def check_file(settings: Settings, file: Path, report: Path | None) -> None:
     Routers are compiled as a worker does, and judged on the validation phrases. The output names
     places and intents; the report also shows the phrases that are mistaken.
     """
-    if report is not None and not report.parent.is_dir():
-        # Said before the work, not after it.
-        raise click.BadParameter("its folder does not exist", param_hint="--report")
+    if report is not None:
+        check_output(report, "--report")
     read = _read(file)
     checked = _checked(settings, [given.profile for given in read.profiles])
     for one in checked:
         _print(file, one)
     if report is not None:
         remarks = [[str(note) for note in given.remarks[:_NAMED]] for given in read.profiles]
-        report.write_text(render(list(zip(checked, remarks, strict=True))), "utf-8")
+        with saving(report, "--report"):
+            report.write_text(render(list(zip(checked, remarks, strict=True))), "utf-8")
         click.echo(f"report: {report}")
     click.echo(orjson.dumps({"profiles": [_summary(one) for one in checked]}).decode())
 

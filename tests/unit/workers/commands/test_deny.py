@@ -73,5 +73,7 @@ def test_labels_without_texts_are_named(published, tmp_path) -> None:
 
     result = run("labelled", str(log), "--labels", str(labels))
 
+    assert result.exit_code == 1
     assert published == []
     assert "line 1: the turn's texts are not in the log" in result.stderr
+    assert "nothing was banned" in result.stderr

@@ -1,5 +1,6 @@
 """`turngate gate`, as a person types it."""
 
+import errno
 import json
 import shutil
 from pathlib import Path
@@ -239,3 +240,19 @@ def test_no_manifest(run, bundle):
     assert (empty.exit_code, absent.exit_code) == (1, 1)
     assert empty.output.startswith("Error: manifest.json")
     assert absent.output.startswith("Error: manifest.json")
+
+
+def test_a_bundle_that_cannot_be_written_is_a_sentence(run, monkeypatch):
+    """
+    A read-only bundle costs no traceback.
+    """
+
+    def amend(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("workers.commands.gate.amend", amend)
+
+    result = run(GOOD, options=["--write"])
+
+    assert result.exit_code == 1
+    assert "--write: cannot write" in result.stderr
