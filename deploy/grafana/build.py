@@ -84,6 +84,25 @@ ROWS = {
             "reqps",
             {"{{outcome}}": _rate("turngate_routes_total", "outcome")},
         ),
+        Panel(
+            "Share of served replies that is surely right, by the last audit",
+            "percentunit",
+            {"{{language}}": (f"min by (language) ({_of('turngate_audit_precision_lower95')})")},
+        ),
+        Panel(
+            "Served replies that people looked at, by the last audit",
+            "short",
+            {"{{language}}, {{verdict}}": _max("turngate_audit_served", "language", "verdict")},
+        ),
+        Panel(
+            "Since the last audit",
+            "s",
+            {
+                "{{language}}": (
+                    f"time() - max by (language) ({_of('turngate_audit_timestamp_seconds')})"
+                )
+            },
+        ),
     ),
     "Time": (
         Panel(

@@ -25,6 +25,9 @@ SHORT = "1s"
 
 #: Series whose labels appear with their first event, or with a setting.
 LATER = {
+    "turngate_audit_precision_lower95",
+    "turngate_audit_served",
+    "turngate_audit_timestamp_seconds",
     "turngate_cache_errors_total",
     "turngate_dead_letters_total",
     "turngate_gap_events_total",
