@@ -2,15 +2,16 @@
 Stage: the threshold, chosen on validation for the exact bytes that ship.
 
     python -m models.pipeline.calibrate --model judge.int8.onnx --tokenizer base/tokenizer.json \
-        --form form.json --pairs data/scenes.jsonl data/validation.jsonl data/natural.tsv \
-        --max-false-accept 0.01 --hard data/adversarial.tsv --max-false-accept-hard 0.02 \
-        --out calibration.json
+        --form form.json --pairs data/natural.tsv --max-false-accept 0.01 \
+        --hard data/scenes.jsonl data/validation.jsonl data/adversarial.tsv \
+        --max-false-accept-hard 0.02 --out calibration.json
 
 The threshold is the lowest logit at which the upper bound (Clopper-Pearson, one-sided, 95 %) of the
 false accept rate is at most the ceiling over all pairs, and at which the rate itself is at most
 `--language-slack` times the ceiling in every language; so one hard language raises it for all. With
 several files of pairs it must hold in each, so that a hard one is not hidden behind an easy one.
-Files of `--hard` hold nothing but near misses and have a ceiling of their own. Pairs that a guard
+Files of `--hard` have a ceiling of their own: their negatives are near misses, which share as many
+words as their positives or more, so that counting words fails in them. Pairs that a guard
 takes out are no hits, as they are never served.
 
 With `--above traps.tsv` it also lies above every negative of that suite by a margin; what that cost

@@ -62,7 +62,7 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
     traps, natural, adversarial = (
         _HERE / "data" / f"{name}.tsv" for name in ("traps", "natural", "adversarial")
     )
-    held = (natural, pairs["scenes"], pairs["validation"])
+    hard = (pairs["scenes"], pairs["validation"], adversarial)
     card = _HERE / "cards" / ("judge_tiny.md" if tiny else "judge.md")
     quantised = log_of(run, "quantise")
     small = ("--tiny",) if tiny else ()
@@ -79,11 +79,11 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
         # training pairs come shuffled, so the first ones are a sample of them all
         stage("quantise", "--source", fp32, "--out", int8, "--tokenizer", tokenizer, "--inputs",
                pairs["train"], reads=(fp32, tokenizer, pairs["train"]), writes=(int8, quantised)),
-        stage("form", "--model", int8, "--tokenizer", tokenizer, "--pairs", *held, adversarial,
-               "--out", form, reads=(int8, tokenizer, *held, adversarial), writes=(form,)),
+        stage("form", "--model", int8, "--tokenizer", tokenizer, "--pairs", natural, *hard,
+               "--out", form, reads=(int8, tokenizer, natural, *hard), writes=(form,)),
         stage("calibrate", "--model", int8, "--tokenizer", tokenizer, "--form", form, "--pairs",
-               *held, "--hard", adversarial, "--language-slack", "2", *ceilings, "--above", traps,
-               "--out", thresholds, reads=(int8, tokenizer, form, *held, adversarial, traps),
+               natural, "--hard", *hard, "--language-slack", "2", *ceilings, "--above", traps,
+               "--out", thresholds, reads=(int8, tokenizer, form, natural, *hard, traps),
                writes=(thresholds,)),
         stage("proof", "--model", int8, "--tokenizer", tokenizer, "--form", form, "--thresholds",
                thresholds, "--out", proof, reads=(int8, tokenizer, form, thresholds, traps),
