@@ -5,9 +5,11 @@ Stage: temperature and threshold of an answer judge, for the exact bytes that sh
         --tokenizer base/tokenizer.json --rows data/kb_held.jsonl --out answer.json
 
 Of the held-out knowledge bases one half, whole ones, chooses: the temperature at which the levels'
-cross-entropy is least, then the threshold at which answering entries (level 2 and 3) and others are
-told apart best, their two rates of error taken together. The other half is reported: rates by the
-question's language, and the calibration error of "answers at least in part" in ten bins.
+cross-entropy is least, then the threshold at which questions that an entry answers (level 2 and 3)
+and others are told apart best, their two rates of error taken together. A question is answered
+where any of its entries reaches the threshold, as in a verdict, so of many entries that do not
+answer the surest decides. The other half is reported: rates of questions by their language, and the
+calibration error of "answers at least in part" over entries, in ten bins.
 
 Writes `thresholds`, `calibration` and `temperature`. The last line of stdout is one JSON document.
 """
@@ -43,6 +45,8 @@ TEMPERATURES = np.round(np.arange(0.5, 3.01, 0.05), 2)
 #: Thresholds that are tried: a probability near 0 or 1 would be no threshold.
 THRESHOLDS = np.round(np.arange(0.1, 0.91, 0.01), 2)
 _BINS = 10
+#: Kinds of rows whose entry is one that somebody wrote.
+_AS_THEY_ARE = ("written", "passage")
 
 
 def cross_entropy(logits: NDArray[np.float32], levels: NDArray[np.int64], heat: float) -> float:
@@ -67,6 +71,27 @@ def best_threshold(told: NDArray[np.float64], labels: NDArray[np.bool_]) -> floa
         for value in THRESHOLDS
     ]
     return float(THRESHOLDS[len(errors) - 1 - int(np.argmin(errors[::-1]))])
+
+
+def by_question(
+    rows: Sequence[KbRow], told: NDArray[np.float64], labels: NDArray[np.bool_]
+) -> tuple[list[KbRow], NDArray[np.float64], NDArray[np.bool_]]:
+    """
+    Take the entries of each question together.
+
+    Returns:
+        Of Q questions: one of its rows each; (Q,) the probability of its surest entry; (Q,) whether
+        any answers. Entries that stand in no knowledge base as they are have no part in it.
+    """
+    places: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for place, row in enumerate(rows):
+        if row.kind in _AS_THEY_ARE:
+            places.setdefault((row.group, row.question), []).append(place)
+    return (
+        [rows[own[0]] for own in places.values()],
+        np.array([told[own].max() for own in places.values()]),
+        np.array([labels[own].any() for own in places.values()]),
+    )
 
 
 def calibration_error(told: NDArray[np.float64], labels: NDArray[np.bool_]) -> float:
@@ -103,6 +128,11 @@ def judged(model: Path, tokenizer: Path, rows: Sequence[KbRow]) -> NDArray[np.fl
     )
 
 
+def _chooses(row: KbRow) -> bool:
+    """Tell whether a row is of the half that chooses: whole knowledge bases are."""
+    return zlib.crc32(row.group[0].encode()) % 2 == 0
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the stage from the command line."""
     parser = argparse.ArgumentParser(
@@ -118,27 +148,30 @@ def main(argv: Sequence[str] | None = None) -> None:
     logits = judged(args.model, args.tokenizer, rows)
     levels = np.array([row.level for row in rows])
     labels = levels >= PART
-    chosen = np.array([zlib.crc32(row.group[0].encode()) % 2 == 0 for row in rows])
+    chosen = np.array([_chooses(row) for row in rows])
     if not all(labels[half].any() and not labels[half].all() for half in (chosen, ~chosen)):
         raise SystemExit("answer_calibrate: too few knowledge bases, half of them shows nothing")
     heat = min(TEMPERATURES, key=lambda one: cross_entropy(logits[chosen], levels[chosen], one))
     told = answering(logits, float(heat))
-    value = best_threshold(told[chosen], labels[chosen])
-    languages = np.array([LANGUAGE_OF[row.question_language] for row in rows])
+    asked, surest, answered = by_question(rows, told, labels)
+    choosing = np.array([_chooses(row) for row in asked])
+    value = best_threshold(surest[choosing], answered[choosing])
+    languages = np.array([LANGUAGE_OF[row.question_language] for row in asked])
     found = {
         "value": value,
-        **rates(told[~chosen], labels[~chosen], value),
+        **rates(surest[~choosing], answered[~choosing], value),
         "languages": {
-            name: rates(told[part], labels[part], value)
+            name: rates(surest[part], answered[part], value)
             for name in sorted(set(languages))
-            if (part := ~chosen & (languages == name)).any()
+            if (part := ~choosing & (languages == name)).any()
         },
     }
     report = {
         "thresholds": {ANSWER: found},
         "calibration": {
-            "method": "temperature of least cross-entropy and threshold of least error in both "
-            "directions, on one half of the held-out knowledge bases; rates are of the other half",
+            "method": "temperature of least cross-entropy over entries and threshold of least error "
+            "in both directions over questions, on one half of the held-out knowledge bases and "
+            "articles; rates are of the other half's questions",
             "data": {args.rows.name: hashlib.sha256(args.rows.read_bytes()).hexdigest()},
         },
         "temperature": float(heat),

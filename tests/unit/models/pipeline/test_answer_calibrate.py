@@ -6,10 +6,12 @@ import pytest
 from models.pipeline.answer_calibrate import (
     answering,
     best_threshold,
+    by_question,
     calibration_error,
     cross_entropy,
     rates,
 )
+from models.pipeline.data.kb_rows import KbRow
 
 
 def test_a_judge_that_is_too_sure_is_cooled():
@@ -42,6 +44,26 @@ def test_both_errors_count_alike_however_many_rows_they_have():
     value = best_threshold(told, labels)
 
     assert value > 0.5 or value <= 0.4
+
+
+def test_a_question_is_answered_by_its_surest_entry():
+    """Joined entries have no part in it, and one question of two bases is two."""
+
+    def row(question, base, kind="written"):
+        return KbRow(
+            question=question, title="", content="", level=0, kind=kind, question_language="en",
+            entry_language="en", group=(base,), source="",
+        )  # fmt: skip
+
+    rows = [row("a", "x"), row("b", "x"), row("a", "x"), row("a", "y"), row("b", "x", "joined")]
+    told = np.array([0.2, 0.3, 0.7, 0.1, 0.9])
+    labels = np.array([True, False, False, False, True])
+
+    asked, surest, answered = by_question(rows, told, labels)
+
+    assert [(one.question, *one.group) for one in asked] == [("a", "x"), ("b", "x"), ("a", "y")]
+    assert surest.tolist() == [0.7, 0.3, 0.1]
+    assert answered.tolist() == [True, False, False]
 
 
 def test_calibration_error():
