@@ -169,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     report = {
         "thresholds": {ANSWER: found},
         "calibration": {
-            "method": "temperature of least cross-entropy over entries and threshold of least error "
+            "method": "temperature of least cross-entropy over entries, threshold of least error "
             "in both directions over questions, on one half of the held-out knowledge bases and "
             "articles; rates are of the other half's questions",
             "data": {args.rows.name: hashlib.sha256(args.rows.read_bytes()).hexdigest()},
