@@ -1,5 +1,6 @@
 """
-A bundle is a folder: `model.onnx`, `tokenizer.json`, `card.md`, and `manifest.json`, written last.
+A bundle is a folder: `model.onnx`, `tokenizer.json`, `card.md`, and `manifest.json`, written last;
+where the deployment asks for it, `manifest.sig` too.
 
 Loading reads every file once, checks those bytes against the manifest, and hands the same bytes
 on: what was validated is what runs, whatever happens to the folder meanwhile.
@@ -8,16 +9,22 @@ on: what was validated is what runs, whatever happens to the folder meanwhile.
 import hashlib
 import os
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+import orjson
+
+from models import signature
 from models.errors import BundleError
-from models.manifest import MANIFEST, Manifest, read_manifest
+from models.manifest import MANIFEST, Manifest, Name, Sha256, fingerprint, read_manifest, seal
+from models.signature import SIGNATURE
 
 #: Files that every bundle has.
 MODEL, TOKENIZER, CARD = "model.onnx", "tokenizer.json", "card.md"
 #: Largest file that is read, bytes: a wrong mount must not fill the memory.
-MAX_BYTES = {MANIFEST: 1 << 20, MODEL: 256 << 20, TOKENIZER: 32 << 20}
+MAX_BYTES = {MANIFEST: 1 << 20, SIGNATURE: 1 << 10, MODEL: 256 << 20, TOKENIZER: 32 << 20}
 _MAX_OTHER_BYTES = 8 << 20
 _MAX_FILES = 16
 #: No link is followed, and a pipe in a file's place does not block the start.
@@ -43,13 +50,75 @@ def load_bundle(folder: Path) -> Bundle:
     Raises:
         BundleError: a part is missing, too large, wrongly typed, or differs from the manifest.
     """
-    manifest = read_manifest(read_file(folder, MANIFEST))
+    manifest = read_manifest(read_signed(folder))
     _check_names(manifest.files)
-    files = {name: read_file(folder, name) for name in manifest.files}
-    for name, content in files.items():
-        if hashlib.sha256(content).hexdigest() != manifest.files[name]:
+    return Bundle(manifest, read_files(folder, manifest.files))
+
+
+def read_signed(folder: Path) -> bytes:
+    """
+    Read any bundle's manifest, which every loader begins with; nothing in it is looked at here.
+
+    Raises:
+        BundleError: it cannot be read, or is not signed where it must be.
+    """
+    raw = read_file(folder, MANIFEST)
+    if signature.required():
+        signature.check(raw, read_file(folder, SIGNATURE))
+    return raw
+
+
+def read_files(folder: Path, files: Mapping[str, str]) -> dict[str, bytes]:
+    """
+    Read the files that a manifest lists, by name with their SHA-256.
+
+    Raises:
+        BundleError: one cannot be read, or is another one.
+    """
+    found = {name: read_file(folder, name) for name in files}
+    for name, content in found.items():
+        if hashlib.sha256(content).hexdigest() != files[name]:
             raise BundleError(name, "its SHA-256 is not the manifest's")
-    return Bundle(manifest, files)
+    return found
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """What the manifest of every kind of bundle holds."""
+
+    fingerprint: Sha256
+    seal: Sha256
+    files: dict[Name, Sha256]
+
+
+def sign_bundle(folder: Path, key: str) -> Listed:
+    """
+    Write the signature of a bundle of any kind that is whole; what its numbers mean nobody checks.
+
+    Raises:
+        BundleError: it is not whole, or the signature cannot be written.
+    """
+    raw = read_file(folder, MANIFEST)
+    try:
+        listed = msgspec.json.decode(raw, type=Listed)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise BundleError(MANIFEST, str(error)) from error
+    if seal(orjson.loads(raw)) != listed.seal or fingerprint(listed.files) != listed.fingerprint:
+        raise BundleError(MANIFEST, "was changed after it was sealed")
+    read_files(folder, listed.files)
+    _write(folder / SIGNATURE, signature.sign(raw, key))
+    return listed
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Put a file in its place whole: a worker that starts meanwhile reads the old one or this."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        reason = f"cannot be written in {path.parent} ({type(error).__name__})"
+        raise BundleError(path.name, reason) from error
 
 
 def _check_names(files: dict[str, str]) -> None:

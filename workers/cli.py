@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from models import signature
 from models.errors import ModelError
 from workers import log
 from workers.errors import WorkerError
@@ -30,6 +31,7 @@ _COMMANDS = {
     "mask": ("workers.commands.mask", "mask_text"),
     "eval": ("workers.commands.evaluate", "evaluate"),
     "gate": ("workers.commands.gate", "gate"),
+    "bundle": ("workers.commands.bundle", "bundle"),
     "calibrate": ("workers.commands.calibrate", "calibrate"),
     "replay": ("workers.commands.replay", "replay"),
     "compare": ("workers.commands.compare", "compare"),
@@ -68,6 +70,7 @@ def main(context: click.Context) -> None:
     """Decide in milliseconds whether a voice agent's prepared reply may be played."""
     settings = load(os.environ)
     log.configure(settings.log_level)
+    signature.require(settings.bundle_key.reveal())
     context.obj = settings
 
 

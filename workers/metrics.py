@@ -152,7 +152,10 @@ def degraded() -> tuple[str, ...]:
 
 READY = Gauge("turngate_ready", "1 while a part of the worker is ready, by part.", ["part"])
 BUNDLE_INFO = Gauge(
-    "turngate_bundle_info", "1 for each loaded bundle, by its fingerprint.", ["kind", "fingerprint"]
+    "turngate_bundle_info",
+    "1 for each loaded bundle, by the fingerprint of its files and the seal of its manifest, which "
+    "changes with its thresholds too.",
+    ["kind", "fingerprint", "seal"],
 )
 GATE_TIMESTAMP = Gauge(
     "turngate_gate_timestamp_seconds",

@@ -49,8 +49,17 @@ class CompiledRouter:
 class Compiler:
     """Compiles for one encoder."""
 
-    def __init__(self, encoder_folder: Path, fingerprint: str, limit_s: float = LIMIT_S) -> None:
-        self._arguments = ("-m", _MODULE, str(encoder_folder), fingerprint)
+    def __init__(self, encoder_folder: Path, seal: str, limit_s: float = LIMIT_S) -> None:
+        """
+        Prepare.
+
+        Args:
+            encoder_folder: of the bundle.
+            seal: of the manifest that was verified; with another one nothing is compiled.
+            limit_s: on one compilation.
+
+        """
+        self._arguments = ("-m", _MODULE, str(encoder_folder), seal)
         self._limit_s = limit_s
 
     async def compile(self, profile: AgentProfile) -> CompiledRouter:

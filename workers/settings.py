@@ -22,6 +22,8 @@ _PREFIX = "TURNGATE_"
 _FILE_SUFFIX = "_FILE"
 #: Longest value that is read from a file; a wrong mount must not be read whole.
 _MAX_FILE_BYTES = 65_536
+#: Fewer characters could be guessed from what they signed.
+_MIN_BUNDLE_KEY = 16
 _SHORT_FORMS = {"kafka": "KAFKA", "redis": "REDIS"}
 _SHIPPED = Path(__file__).resolve().parent.parent / "models" / "bundles"
 
@@ -124,6 +126,9 @@ class Settings:
     reasons: Path = _REASONS
     #: Folder of the bundle that says whether two questions are one.
     same: Path = _SAME
+    #: Where it is set, the folder of every bundle must hold `manifest.sig`, its manifest's HMAC
+    #: under this key, as `turngate bundle sign` writes it; at least 16 characters.
+    bundle_key: Secret = _NO_SECRET
     #: File that `turngate gate --record` writes on this machine, for the metrics to tell of; empty
     #: for none.
     gate_record: str = ""
@@ -289,6 +294,8 @@ def _converted(name: str, raw: str, wanted: Any) -> Any:
     if wanted is Secret:
         if not raw.strip():
             raise SettingsError(f"{_variable(name)}: is empty; leave it out where there is none")
+        if name == "bundle_key" and len(raw) < _MIN_BUNDLE_KEY:
+            raise SettingsError(f"{_variable(name)}: must have at least {_MIN_BUNDLE_KEY} characters")
         return Secret(raw)
     if wanted is Path:
         return Path(raw)

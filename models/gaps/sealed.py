@@ -1,7 +1,8 @@
 """
 Small bundles of the slow path: a few files and `manifest.json`, written last, without a graph.
 
-They are verified as every bundle is: each file against its SHA-256, the manifest against its seal.
+They are verified as every bundle is: each file against its SHA-256, the manifest against its seal
+and, where the deployment asks for it, its signature.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 import orjson
 
-from models.bundle import read_file
+from models.bundle import read_files, read_signed
 from models.errors import BundleError
 from models.manifest import MANIFEST, Name, Sha256, Strict
 from models.manifest import fingerprint as fingerprint_of
@@ -45,7 +46,7 @@ def read_sealed(folder: Path, kind: type[M], names: frozenset[str]) -> tuple[M, 
     Raises:
         BundleError: a part is missing, wrongly typed, or differs from the manifest.
     """
-    raw = read_file(folder, MANIFEST)
+    raw = read_signed(folder)
     try:
         manifest = msgspec.json.decode(raw, type=kind)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
@@ -56,11 +57,7 @@ def read_sealed(folder: Path, kind: type[M], names: frozenset[str]) -> tuple[M, 
         raise BundleError(f"{MANIFEST}: files", f"are not {' and '.join(sorted(names))}")
     if fingerprint_of(manifest.files) != manifest.fingerprint:
         raise BundleError(f"{MANIFEST}: fingerprint", "does not follow from files")
-    files = {name: read_file(folder, name) for name in manifest.files}
-    for name, content in files.items():
-        if hashlib.sha256(content).hexdigest() != manifest.files[name]:
-            raise BundleError(name, "its SHA-256 is not the manifest's")
-    return manifest, files
+    return manifest, read_files(folder, manifest.files)
 
 
 def write_sealed(folder: Path, files: dict[str, bytes], fields: dict[str, Any]) -> None:

@@ -50,7 +50,7 @@ async def test_a_router_comes_out(encoder, profile):
     """
     before = children()
 
-    found = await Compiler(FOLDER, encoder.fingerprint).compile(profile)
+    found = await Compiler(FOLDER, encoder.manifest.seal).compile(profile)
 
     router = from_bytes(found.content, encoder.fingerprint)
     said = {name: router.route(encoder.encode([text])[0]).intent for name, text in SAID.items()}
@@ -64,25 +64,25 @@ async def test_equal_profiles_give_equal_routers(encoder, profile):
     """
     Two workers that compile at once store the same bytes.
     """
-    one, two = [await Compiler(FOLDER, encoder.fingerprint).compile(profile) for _ in range(2)]
+    one, two = [await Compiler(FOLDER, encoder.manifest.seal).compile(profile) for _ in range(2)]
 
     assert one.content == two.content
     assert digest(sources(profile)) == digest(sources(profile))
 
 
 @pytest.mark.parametrize(
-    ("folder", "fingerprint", "reason"),
+    ("folder", "seal", "reason"),
     [
         pytest.param(FOLDER, "another", "another one than the worker has loaded", id="swapped"),
         pytest.param(FOLDER / "nothing", "x", "manifest.json: cannot be read", id="gone"),
     ],
 )
-async def test_a_bundle_that_does_not_fit(profile, folder, fingerprint, reason):
+async def test_a_bundle_that_does_not_fit(profile, folder, seal, reason):
     """
     The failure says what is wrong with the bundle, and nothing of the profile.
     """
     with pytest.raises(CompileFailed, match=reason) as caught:
-        await Compiler(folder, fingerprint).compile(profile)
+        await Compiler(folder, seal).compile(profile)
 
     assert "open" not in str(caught.value)
 
@@ -94,7 +94,7 @@ async def test_what_takes_too_long_is_ended(encoder, profile):
     before = children()
 
     with pytest.raises(CompileFailed, match=r"took more than 0.2 s"):
-        await Compiler(FOLDER, encoder.fingerprint, limit_s=0.2).compile(profile)
+        await Compiler(FOLDER, encoder.manifest.seal, limit_s=0.2).compile(profile)
 
     assert children() <= before
 
@@ -104,7 +104,7 @@ async def test_a_stop_ends_the_process(encoder, profile):
     A worker that stops does not wait for a compilation, and leaves none behind.
     """
     before = children()
-    task = asyncio.create_task(Compiler(FOLDER, encoder.fingerprint).compile(profile))
+    task = asyncio.create_task(Compiler(FOLDER, encoder.manifest.seal).compile(profile))
     await wait_until(lambda: children() - before, "the process to start")
 
     task.cancel()

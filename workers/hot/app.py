@@ -98,7 +98,7 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
             encoder_fingerprint=models.encoder.fingerprint,
             store=cache,
             keys=keys,
-            compiler=Compiler(settings.encoder, models.encoder.fingerprint),
+            compiler=Compiler(settings.encoder, models.encoder.manifest.seal),
         )
         profiles = Profiles(cache, keys, refusals.put, routes.changed)
         await opened.enter_async_context(

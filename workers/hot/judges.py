@@ -48,10 +48,12 @@ def load_models(encoder_folder: Path, judge_folder: Path, *, threads: int) -> Mo
     encoder = Encoder.load(encoder_folder, threads=threads)
     encoder.prove()
     encoder.warm()
-    models = Models(encoder, _load_judge(judge_folder, threads))
-    for kind, fingerprint in models.fingerprints.items():
-        metrics.BUNDLE_INFO.labels(kind, fingerprint).set(1)
-    return models
+    judge = _load_judge(judge_folder, threads)
+    for model in (encoder, judge):
+        if model is not None:
+            manifest = model.manifest
+            metrics.BUNDLE_INFO.labels(manifest.kind, manifest.fingerprint, manifest.seal).set(1)
+    return Models(encoder, judge)
 
 
 def _load_judge(folder: Path, threads: int) -> Judge | None:

@@ -163,7 +163,7 @@ def load_model(folder: Path, *, threads: int) -> AnswerModel | None:
         health.failed(str(error))
         return None
     health.well()
-    metrics.BUNDLE_INFO.labels("answer", model.fingerprint).set(1)
+    metrics.BUNDLE_INFO.labels("answer", model.fingerprint, model.manifest.seal).set(1)
     return model
 
 

@@ -13,8 +13,10 @@ from models.encoder import Encoder
 from models.errors import ModelError
 from models.gaps.reasons import Classifier
 from models.gaps.same import JudgedSame, SameQuestion
+from models.gaps.sealed import Sealed
 from models.judge import Judge
 from models.kb.answer import AnswerModel
+from models.manifest import Manifest
 from workers import metrics
 from workers.kb.open import load_answer_model
 from workers.settings import Settings
@@ -43,7 +45,7 @@ def load_models(settings: Settings) -> Models:
     encoder = Encoder.load(settings.encoder, threads=settings.inference_threads)
     encoder.prove()
     encoder.warm()
-    metrics.BUNDLE_INFO.labels("encoder", encoder.fingerprint).set(1)
+    _show("encoder", encoder.manifest)
     return Models(
         encoder=encoder,
         answer=load_answer_model(settings),
@@ -60,7 +62,7 @@ def _classifier(settings: Settings, encoder: Encoder) -> Classifier | None:
         _without("reasons", error)
         return None
     metrics.DEGRADED.labels("reasons").set(0)
-    metrics.BUNDLE_INFO.labels("reasons", classifier.manifest.fingerprint).set(1)
+    _show("reasons", classifier.manifest)
     return classifier
 
 
@@ -74,9 +76,13 @@ def _decider(settings: Settings, encoder: Encoder) -> JudgedSame | None:
         _without("same_question", error)
         return None
     metrics.DEGRADED.labels("same_question").set(0)
-    metrics.BUNDLE_INFO.labels("judge", judge.fingerprint).set(1)
-    metrics.BUNDLE_INFO.labels("same", decider.manifest.fingerprint).set(1)
+    _show("judge", judge.manifest)
+    _show("same", decider.manifest)
     return decider
+
+
+def _show(kind: str, manifest: Manifest | Sealed) -> None:
+    metrics.BUNDLE_INFO.labels(kind, manifest.fingerprint, manifest.seal).set(1)
 
 
 def _without(component: str, error: ModelError) -> None:

@@ -11,7 +11,7 @@ OTHER_UNITS = ("_ms", "_milliseconds", "_minutes", "_hours", "_kb", "_mb", "_per
 LABELS = {
     *("kind", "status", "mode", "reason", "stage", "where", "guard", "topic", "partition"),
     *("fault", "outcome", "operation", "component", "part", "fingerprint", "why", "queue"),
-    *("version", "state", "answerable", "cause", "result", "event"),
+    *("version", "state", "answerable", "cause", "result", "event", "seal"),
 }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client import REGISTRY
 
 from models.kb import THRESHOLD, Shown
 from models.kb.answer import AnswerModel
@@ -204,14 +205,28 @@ class TestLoad:
         assert model is not None
         assert degraded() == 0
 
-    @pytest.mark.parametrize("fault", ["absent", "bit", "other kind"])
-    def test_what_cannot_be_used(self, tmp_path, caplog, fault):
+    def test_the_metric_shows_files_and_numbers(self):
         """
-        A bundle that is absent, broken or of another kind is no crash but a degraded component.
+        A threshold that was changed and sealed again has another seal beside the same fingerprint.
         """
+        model = load_model(TINY, threads=1)
+
+        assert model is not None
+        manifest = model.manifest
+        labels = {"kind": "answer", "fingerprint": manifest.fingerprint, "seal": manifest.seal}
+        assert REGISTRY.get_sample_value("turngate_bundle_info", labels) == 1
+
+    @pytest.mark.parametrize("fault", ["absent", "bit", "other kind", "not signed"])
+    def test_what_cannot_be_used(self, tmp_path, caplog, monkeypatch, fault):
+        """
+        A bundle that is absent, broken, of another kind or not signed where it must be is no crash
+        but a degraded component.
+        """
+        if fault == "not signed":
+            monkeypatch.setattr("models.signature._policy.key", b"a key of sixteen")
         folder = tmp_path / "answer"
         if fault != "absent":
-            shutil.copytree(TINY if fault == "bit" else TINY.parent / "judge", folder)
+            shutil.copytree(TINY.parent / "judge" if fault == "other kind" else TINY, folder)
         if fault == "bit":
             raw = bytearray((folder / "model.onnx").read_bytes())
             raw[100] ^= 1
