@@ -245,8 +245,12 @@ class TestFaults:
         A restart of Redis needs no restart of ours.
         """
         keys = make_keys(fresh_name("cache"))
-        settings = load({"TURNGATE_REDIS": own_cache.url, "TURNGATE_BREAKER_PROBE_S": "0.05"})
-        async with connect(settings) as cache:
+        settings = {
+            "TURNGATE_REDIS": own_cache.url,
+            "TURNGATE_REDIS_TIMEOUT_S": "0.5",
+            "TURNGATE_BREAKER_PROBE_S": "0.05",
+        }
+        async with connect(load(settings)) as cache:
             await cache.read_turn(keys)
             await asyncio.to_thread(own_cache.process.kill)
             for _ in range(6):
