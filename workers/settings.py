@@ -295,7 +295,9 @@ def _converted(name: str, raw: str, wanted: Any) -> Any:
         if not raw.strip():
             raise SettingsError(f"{_variable(name)}: is empty; leave it out where there is none")
         if name == "bundle_key" and len(raw) < _MIN_BUNDLE_KEY:
-            raise SettingsError(f"{_variable(name)}: must have at least {_MIN_BUNDLE_KEY} characters")
+            raise SettingsError(
+                f"{_variable(name)}: must have at least {_MIN_BUNDLE_KEY} characters"
+            )
         return Secret(raw)
     if wanted is Path:
         return Path(raw)
