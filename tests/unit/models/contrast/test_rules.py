@@ -1,6 +1,8 @@
 """What one word, or its place, makes of two texts."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from models.contrast import conflict, read
 from models.contrast.rules import Contrast
@@ -104,3 +106,19 @@ def test_zero_width_and_vowel_signs_change_nothing():
     """What the ear does not hear parts no words."""
     assert conflict(read("ब‍ेटे की फीस"), read("बेटी की फीस")) == Contrast.OPPOSITE
     assert conflict(read("أَرْخَص"), read("اغلي")) == Contrast.OPPOSITE
+
+
+_SAID = st.lists(
+    st.sampled_from(
+        "not don't no yes uh huh i you me मैं आपको नहीं बेटा لا مش عايزش بره جوه a ’s".split()
+    )
+    | st.text(max_size=6)
+).map(" ".join)
+
+
+@given(_SAID, _SAID)
+def test_whatever_is_said(one, other):
+    """The order of two texts does not matter, and none contradicts itself."""
+    left, right = read(one), read(other)
+    assert conflict(left, right) == conflict(right, left)
+    assert conflict(left, left) is None
