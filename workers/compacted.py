@@ -18,6 +18,7 @@ from workers import metrics
 from workers.background import beside
 from workers.errors import BrokerUnavailable
 from workers.kafka import security_options, stop_consumer
+from workers.silence import Onset, Silence
 from workers.stream.consume import Record
 from workers.stream.settings import StreamSettings
 
@@ -99,17 +100,28 @@ async def _at_the_end(consumer: AIOKafkaConsumer, partitions: list[TopicPartitio
 
 
 async def _tail(consumer: AIOKafkaConsumer, take: Take) -> None:
+    silence, onset = Silence(), Onset()
     while True:
         try:
-            await _take_some(consumer, take)
+            if await _take_some(consumer, take):
+                silence.heard()
         except KafkaError as error:
             # What we know stays in force; the next record tells what changed meanwhile.
-            metrics.FOLLOW_INTERRUPTED.inc()
-            _log.error("follow_interrupted", extra={"error": type(error).__name__})
+            _interrupted(type(error).__name__)
             await asyncio.sleep(_PAUSE_S)
+        silence.listen(consumer)
+        if onset.look(silence.age_s):
+            # A broker that is away raises nothing.
+            _interrupted("Silence")
 
 
-async def _take_some(consumer: AIOKafkaConsumer, take: Take) -> None:
+def _interrupted(error: str) -> None:
+    metrics.FOLLOW_INTERRUPTED.inc()
+    _log.error("follow_interrupted", extra={"error": error})
+
+
+async def _take_some(consumer: AIOKafkaConsumer, take: Take) -> bool:
+    """Take what one fetch brings; tells whether that was anything."""
     fetched = await consumer.getmany(timeout_ms=1_000)
     for partition, records in fetched.items():
         for record in records:
@@ -124,3 +136,4 @@ async def _take_some(consumer: AIOKafkaConsumer, take: Take) -> None:
                     fetched_s=time.monotonic(),
                 )
             )
+    return bool(fetched)

@@ -12,6 +12,7 @@ from typing import Any
 
 from tests.faults.schedule import AGENT, TENANTS
 from tests.records import Raw, produce, read_json
+from tests.unit.workers.test_monitor import get
 from tests.waiting import wait_until
 from workers.child import Child
 from workers.up import Stack, running_stack
@@ -125,6 +126,12 @@ async def metrics_of(port: int) -> str:
             return answer.read().decode()
 
     return await asyncio.to_thread(fetch)
+
+
+async def readiness(port: int) -> tuple[int, dict[str, Any]]:
+    """Ask a worker whether it is ready, and why not."""
+    status, body = await get(port, "/readyz")
+    return status, json.loads(body)
 
 
 async def ask(address: str, prefix: str, *utterances: Raw) -> None:

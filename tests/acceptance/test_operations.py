@@ -1,6 +1,5 @@
 """What operations see of a hot worker: lag, readiness, metrics; alone and beside another one."""
 
-import json
 import re
 from typing import Any
 
@@ -15,12 +14,12 @@ from tests.acceptance.hot import (
     metrics_of,
     predict,
     predictions,
+    readiness,
     ready_to_serve,
     utterance,
 )
 from tests.faults.fault import BLACKHOLE, PASS
 from tests.faults.proxy import FaultProxy
-from tests.unit.workers.test_monitor import get
 from tests.waiting import wait_until
 from workers.admin import BrokerConnection
 from workers.embedded import running_broker
@@ -28,11 +27,6 @@ from workers.lag import read_lag, readers
 from workers.up import running_stack
 
 pytestmark = pytest.mark.timeout(120)
-
-
-async def readiness(port: int) -> tuple[int, dict[str, Any]]:
-    status, body = await get(port, "/readyz")
-    return status, json.loads(body)
 
 
 def samples(page: str, name: str) -> dict[str, float]:

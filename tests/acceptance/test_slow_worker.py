@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.acceptance.hot import readiness
 from tests.acceptance.knowledge import TENANT
 from tests.acceptance.slow import (
     PATIENT_S,
@@ -28,6 +29,7 @@ from tests.faults.process import frozen
 from tests.records import Raw, produce, read_all, read_json
 from tests.waiting import wait_until
 from topics.names import TOPICS
+from workers.silence import STALL_S
 
 pytestmark = pytest.mark.timeout(1_200)
 
@@ -298,6 +300,53 @@ class TestFaults:
             assert worker.process.returncode is None
 
         assert counts(await gaps(address, prefix)) == dict.fromkeys(QUESTIONS, 20)
+
+    async def test_broker_that_is_lost(self, own_broker, tmp_path):
+        """
+        A broker that was killed is seen by readiness, metrics and one error, and so is its return.
+        """
+        address, prefix = own_broker.address, "s."
+        await make_topics(address, prefix)
+        async with slow_worker(address, prefix, tmp_path) as worker:
+            await worker.until_ready()
+            port = worker.logged("monitor_listening")[0]["port"]
+
+            async def ready() -> bool:
+                return (await readiness(port))[0] == 200
+
+            async def unready() -> bool:
+                return not await ready()
+
+            await wait_until(ready, "it to be ready", PATIENT_S, every_s=0.2)
+            assert await worker.metric("turngate_fetch_age_seconds") < STALL_S
+            assert not worker.logged("broker_silent")
+            own_broker.process.kill()
+            await wait_until(unready, "it to be unready", PATIENT_S, every_s=0.2)
+            _, answer = await readiness(port)
+            assert [part for part, there in answer["parts"].items() if not there] == [
+                "offsets_move"
+            ]
+            await wait_until(
+                lambda: worker.logged("broker_silent"), "the error", PATIENT_S, every_s=0.2
+            )
+            assert await worker.metric("turngate_fetch_age_seconds") >= STALL_S
+            assert await worker.metric('turngate_ready{part="offsets_move"}') == 0
+            # What is followed is not heard of either: the entries, and the gaps.
+            await wait_until(
+                lambda: len(worker.logged("follow_interrupted")) == 2,
+                "the followers to notice",
+                PATIENT_S,
+                every_s=0.2,
+            )
+
+            await asyncio.to_thread(own_broker.process.restart)
+            await make_topics(address, prefix)
+            await wait_until(ready, "it to go on", PATIENT_S, every_s=0.2)
+            await wait_until(
+                lambda: worker.logged("broker_answers"), "its end", PATIENT_S, every_s=0.2
+            )
+            assert len(worker.logged("broker_silent")) == 1
+            assert worker.process.returncode is None
 
     async def test_what_cannot_be_used(self, broker, topic_prefix, tmp_path):
         """

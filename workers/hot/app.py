@@ -35,9 +35,11 @@ from workers.hot.utterances import Utterances
 from workers.inference import Inference
 from workers.kb.open import answering, load_answer_model
 from workers.keys import open_keys
+from workers.lag_own import fetch_age_s
 from workers.monitor import monitor
 from workers.profile_compiler import Compiler
 from workers.settings import Settings
+from workers.silence import tell_silence
 from workers.stream.app import StreamApp, new_app
 from workers.stream.consume import consume
 from workers.stream.produce import Publisher
@@ -162,4 +164,7 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
             )
         )
         ready.watch(app)
+        await opened.enter_async_context(
+            beside(tell_silence(lambda: fetch_age_s(app)), name="broker-silence")
+        )
         yield app

@@ -9,14 +9,12 @@ from collections.abc import Callable, Mapping
 
 from workers import metrics
 from workers.lag_own import fetch_age_s, own_lag
+from workers.silence import STALL_S
 from workers.stream.app import StreamApp
 from workers.stream.watchdog import Vitals, Watchdog
 
 #: What has happened before the group is joined.
 _STEPS = ("guards_proved", "bundles_verified", "profiles_read", "denials_read")
-#: Nothing may stand still for longer, seconds: far beyond any healthy wait, and well before the
-#: watchdog ends the process, so that others stop counting on it first.
-STALL_S = 15.0
 
 
 class Readiness:

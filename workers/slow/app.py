@@ -45,6 +45,7 @@ from workers.kb.entries import Entries
 from workers.kb.open import open_judge
 from workers.monitor import monitor
 from workers.settings import Settings
+from workers.silence import STALL_S, tell_silence
 from workers.slow.actions import Actions
 from workers.slow.apply import Applier
 from workers.slow.backlog import Backlog
@@ -99,7 +100,13 @@ class _Readiness:
         return {
             "entries_read": self.entries_read,
             "gaps_read": self.intake is not None and self.intake.assigned,
+            "offsets_move": self.intake is not None and _moves(self.intake),
         }
+
+
+def _moves(intake: Intake) -> bool:
+    """Tell whether records come in and commits get through."""
+    return intake.fetch_age_s < STALL_S and (intake.uncommitted_s or 0.0) < STALL_S
 
 
 def run_slow(settings: Settings) -> int:
@@ -300,6 +307,8 @@ async def _joined(
             "intake": intake.fill(),
             "apply": applier.apply_all(intake),
             "commit": intake.keep_committing(stream.commit_s),
+            "ask": intake.keep_asking(),
+            "broker-silence": tell_silence(lambda: intake.fetch_age_s),
             "rejudge": rejudging.keep_up(settings.slow_rejudge_s),
         },
     )
@@ -397,6 +406,8 @@ def _watched(intake: Intake) -> Iterator[None]:
     """Let the metrics look at what is read."""
     metrics.CONSUMER_LAG.set_source(intake.behind)
     metrics.ASSIGNED.set_function(lambda: float(len(intake.partitions)))
+    metrics.FETCH_AGE_SECONDS.set_function(lambda: intake.fetch_age_s)
+    metrics.UNCOMMITTED_SECONDS.set_function(lambda: intake.uncommitted_s or 0.0)
     try:
         yield
     finally:

@@ -20,6 +20,7 @@ from topics.gap_action import GapAction
 from topics.review import ReviewItem
 from workers import metrics
 from workers.metrics import Behind
+from workers.silence import Silence
 from workers.slow.backlog import Backlog, Work
 from workers.stream.consume import Record
 
@@ -31,6 +32,10 @@ _POLL_MS = 200
 _POLL_RECORDS = 64
 #: Pause after a failed look, seconds.
 _PAUSE_S = 1.0
+#: How often the broker is asked whether it is there while nothing is fetched, and how long its
+#: answer may take, seconds.
+_ASK_S = 3.0
+_ANSWER_S = 5.0
 #: How long partitions that go wait for the work in hand, seconds; less than the group waits.
 HANDOVER_S = 10.0
 
@@ -73,6 +78,23 @@ class Intake(ConsumerRebalanceListener):  # type: ignore[misc]
         self._owned: frozenset[TopicPartition] = frozenset()
         self._next: dict[TopicPartition, int] = {}
         self._committed: dict[TopicPartition, int] = {}
+        #: When what is handled first got ahead of the last commit, on `time.monotonic()`.
+        self._waits_since_s: dict[TopicPartition, float] = {}
+        self._silence = Silence()
+        #: Whether records are asked for: a full queue, or gaps that are being read back, pause it.
+        self._fetching = False
+
+    @property
+    def fetch_age_s(self) -> float:
+        """Time since the broker last answered a fetch, or a question while nothing is fetched."""
+        self._silence.listen(self._consumer)
+        return self._silence.age_s
+
+    @property
+    def uncommitted_s(self) -> float | None:
+        """For how long handled records have waited for a commit, seconds; None where none do."""
+        since_s = min(self._waits_since_s.values(), default=None)
+        return None if since_s is None else time.monotonic() - since_s
 
     @property
     def assigned(self) -> bool:
@@ -102,6 +124,7 @@ class Intake(ConsumerRebalanceListener):  # type: ignore[misc]
         self._owned = frozenset()
         self._next.clear()
         self._committed.clear()
+        self._waits_since_s.clear()
 
     async def on_partitions_assigned(self, assigned: Iterable[TopicPartition]) -> None:
         """Note what is ours now."""
@@ -118,8 +141,25 @@ class Intake(ConsumerRebalanceListener):  # type: ignore[misc]
                 _log.error("slow_fetch_failed", extra={"error": type(error).__name__})
                 await asyncio.sleep(_PAUSE_S)
 
+    async def keep_asking(self) -> None:
+        """Ask the broker whether it is there while nothing is fetched; runs for ever."""
+        while True:
+            await asyncio.sleep(_ASK_S)
+            if not self._fetching and await self._answers():
+                self._silence.heard()
+
+    async def _answers(self) -> bool:
+        partition = min(self._owned, default=TopicPartition(self._named.review, 0))
+        try:
+            async with asyncio.timeout(_ANSWER_S):
+                await self._consumer.end_offsets([partition])
+        except (KafkaError, TimeoutError):
+            return False
+        return True
+
     async def _look(self) -> None:
         if self._stale and self._owned:
+            self._fetching = False
             term = self.term
             await self._read_back()
             self._stale = term != self.term
@@ -137,6 +177,8 @@ class Intake(ConsumerRebalanceListener):  # type: ignore[misc]
 
     def _flow(self, *, ready: bool) -> None:
         owned = tuple(self._owned & self._consumer.assignment())
+        self._fetching = ready and bool(owned)
+        self._silence.listen(self._consumer)
         if ready:
             self._consumer.resume(*owned)
         else:
@@ -174,7 +216,9 @@ class Intake(ConsumerRebalanceListener):  # type: ignore[misc]
 
     def handled(self, record: Record) -> None:
         """Note that the oldest record of its partition is done with."""
-        self._next[TopicPartition(record.topic, record.partition)] = record.offset + 1
+        partition = TopicPartition(record.topic, record.partition)
+        self._next[partition] = record.offset + 1
+        self._waits_since_s.setdefault(partition, time.monotonic())
 
     async def commit(self) -> None:
         """Commit what is done with; what the broker does not take comes again, harmlessly."""
@@ -185,12 +229,18 @@ class Intake(ConsumerRebalanceListener):  # type: ignore[misc]
         }
         if not moved:
             return
+        began_s = time.monotonic()
         try:
             await self._consumer.commit(moved)
         except (KafkaError, CommitFailedError, IllegalStateError) as error:
             _log.warning("slow_commit_failed", extra={"error": type(error).__name__})
         else:
             self._committed |= moved
+            for partition, offset in moved.items():
+                if self._next.get(partition) == offset:
+                    self._waits_since_s.pop(partition, None)
+                elif partition in self._waits_since_s:
+                    self._waits_since_s[partition] = began_s
 
     async def keep_committing(self, every_s: float) -> None:
         """Commit again and again; runs for ever."""

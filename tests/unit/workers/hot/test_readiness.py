@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from faust.types import TP
 
-from workers.hot.readiness import STALL_S, Readiness
+from workers.hot.readiness import Readiness
 from workers.metrics import CONSUMER_LAG
+from workers.silence import STALL_S
 from workers.stream.consumer import ReadState
 from workers.stream.prefix import HandledPrefix
 from workers.stream.watchdog import Vitals
