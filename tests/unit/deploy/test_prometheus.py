@@ -160,6 +160,84 @@ def test_alertmanager_is_sound_and_inhibits_real_alerts() -> None:
     assert {route["receiver"], *(one["receiver"] for one in route["routes"])} <= receivers
 
 
+def hidden(source: dict[str, str], target: dict[str, str]) -> bool:
+    """Tell whether Alertmanager hides the target while the source fires, by our configuration."""
+
+    def matches(alert: dict[str, str], matchers: list[str]) -> bool:
+        for matcher in matchers:
+            ((name, how, wanted),) = re.findall(r'^(\w+)(=~?)"(.*)"$', matcher)
+            value = alert.get(name, "")
+            if not (re.fullmatch(wanted, value) if how == "=~" else value == wanted):
+                return False
+        return True
+
+    return any(
+        matches(source, rule["source_matchers"])
+        and matches(target, rule["target_matchers"])
+        and all(source.get(label, "") == target.get(label, "") for label in rule["equal"])
+        for rule in read_yaml(PROMETHEUS / "alertmanager.yml")["inhibit_rules"]
+    )
+
+
+def alert_of(name: str, instance: str = "", **labels: str) -> dict[str, str]:
+    """Make an alert as Prometheus sends it."""
+    found = {"alertname": f"Turngate{name}", "job": "turngate", **labels}
+    return found | ({"instance": instance} if instance else {})
+
+
+class TestInhibition:
+    @pytest.mark.parametrize(
+        ("source", "target"),
+        [
+            pytest.param(("JudgeDegraded", {}), ("Degraded", {"component": "judge"}), id="judge"),
+            pytest.param(
+                ("RedisBreakerOpen", {}), ("Degraded", {"component": "redis"}), id="breaker"
+            ),
+            pytest.param(("RedisBreakerOpen", {}), ("RedisErrors", {}), id="Redis"),
+            pytest.param(("BrokerLost", {}), ("ConsumerStuck", {}), id="broker"),
+            pytest.param(("BrokerLost", {}), ("NotReady", {"part": "offsets_move"}), id="part"),
+            pytest.param(("WorkerDown", {}), ("NotReady", {"part": "assigned"}), id="worker"),
+        ],
+    )
+    def test_a_part_of_the_same_worker_is_hidden_and_of_another_is_not(self, source, target):
+        """
+        An alert hides what it explains, on its own instance alone.
+        """
+        (why, source_labels), (what, target_labels) = source, target
+        cause = alert_of(why, "w1", **source_labels)
+
+        assert hidden(cause, alert_of(what, "w1", **target_labels))
+        assert not hidden(cause, alert_of(what, "w2", **target_labels))
+
+    @pytest.mark.parametrize(
+        ("source", "target", "labels"),
+        [
+            pytest.param("JudgeDegraded", "Degraded", {"component": "redis"}, id="redis"),
+            pytest.param("JudgeDegraded", "Degraded", {"component": "answer_judge"}, id="answers"),
+            pytest.param("JudgeDegraded", "RouterFailed", {}, id="router"),
+            pytest.param("RedisBreakerOpen", "Degraded", {"component": "judge"}, id="judge"),
+            pytest.param("BrokerLost", "NotReady", {"part": "profiles_read"}, id="another part"),
+            pytest.param("BrokerLost", "InternalErrors", {}, id="faults"),
+            pytest.param("BrokerLost", "WorkerDown", {}, id="the broker does not hide the worker"),
+        ],
+    )
+    def test_what_else_is_wrong_with_the_worker_is_told(self, source, target, labels):
+        """
+        One component's trouble says nothing of another's.
+        """
+        assert not hidden(alert_of(source, "w1"), alert_of(target, "w1", **labels))
+
+    @pytest.mark.parametrize("source", sorted(alerts()))
+    def test_nothing_hides_what_is_told_of_all_workers(self, source):
+        """
+        Alerts on all workers together name no instance, and no single one's trouble hides them.
+        """
+        cause = {"alertname": source, "job": "turngate", "instance": "w1"}
+
+        for target in ("HitRateCollapsed", "DeadlineOverruns", "LagGrowing"):
+            assert not hidden(cause, alert_of(target))
+
+
 def test_the_dashboard_is_what_its_script_makes() -> None:
     """Nobody edits the file by hand: `python deploy/grafana/build.py` writes it."""
     made = runpy.run_path(str(DEPLOY / "grafana" / "build.py"))["dashboard"]()
