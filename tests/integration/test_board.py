@@ -112,6 +112,8 @@ async def test_a_broker_that_comes_back(own_broker, topic_prefix) -> None:
     await put_gaps(address, prefix, make_gap("old"))
     async with board(address, prefix) as client:
         await until_listed(client, "old")
+        await client.get("/readyz")
+        assert client.status == 200
         await client.get("/gaps/old")
         form = client.form("dismissed")
         await asyncio.to_thread(own_broker.process.kill)
@@ -122,6 +124,8 @@ async def test_a_broker_that_comes_back(own_broker, topic_prefix) -> None:
 
         await wait_until(away, "the page to say so", PATIENT_S, every_s=0.1)
         assert client.rows() == ["old"]
+        await client.get("/readyz")
+        assert client.status == 503
         await client.post("/gaps/old", form)
         assert client.status == 503
         assert client.form("dismissed")["action_id"] == form["action_id"]

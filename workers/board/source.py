@@ -53,7 +53,7 @@ class Source:
                 await self._read_and_follow()
             except (EdgeError, SettingsError) as error:
                 if self.away is None or self.away == _READING:
-                    _log.warning("broker_away", extra={"error": type(error).__name__})
+                    _log.error("broker_away", extra={"error": type(error).__name__})
                 self.away = str(error)
             await asyncio.sleep(_PAUSE_S)
 
