@@ -275,7 +275,7 @@ class Cache:
             CacheUnavailable: it does not.
 
         """
-        with _translated("probe"):
+        with metrics.CACHE_SECONDS.labels("probe").time(), _translated("probe"):
             async with asyncio.timeout(_UNHURRIED_S):
                 await self._client.set(b"tg:probe", b"1", ex=60)
 
