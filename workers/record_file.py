@@ -7,6 +7,8 @@ from typing import TypeVar
 import msgspec
 import orjson
 
+from workers.own_file import need_replaceable
+
 T = TypeVar("T")
 
 
@@ -15,9 +17,10 @@ def replace_record(path: Path, record: object) -> None:
     Replace the record as a whole, so that no reader sees half of one.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: it cannot be written, or something that is no regular file has its name.
 
     """
+    need_replaceable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.write_bytes(orjson.dumps(record) + b"\n")

@@ -1,6 +1,5 @@
 """One served decision with its texts, as people judge it; personal data, as its log is."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from models.evaluation.labels import served_prediction
 from topics.codec import DecodeError, decode, encode
 from topics.decision import Decision, Kind, Reason
 from topics.fields import Count, Id, Seq
+from workers.own_file import own_file
 
 #: How far a logit may lie above its threshold and still count as near, and as middling. The judge's
 #: logits move by some hundredths when its weights are rounded, and by whole numbers from one
@@ -18,8 +18,6 @@ from topics.fields import Count, Id, Seq
 NEAR, MIDDLE = 0.5, 1.5
 #: Bands from the one where people's eyes are worth most.
 BANDS = ("near", "conservative", "middle", "far", "exact")
-#: What is written is what callers said: for its owner alone.
-_OWNER_ONLY = 0o600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,11 +131,8 @@ def band(decision: Decision, served: str) -> str:
 
 
 def write_cases(path: Path, found: Iterable[Case]) -> None:
-    """Write cases as JSONL, readable by their owner alone."""
-    # A new file, since one that others may read would keep its mode.
-    path.unlink(missing_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    with os.fdopen(os.open(path, flags, _OWNER_ONLY), "wb") as file:
+    """Write cases as JSONL, readable by their owner alone; what callers said is in them."""
+    with own_file(path) as file:
         for one in found:
             file.write(encode(one) + b"\n")
 

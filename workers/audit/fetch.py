@@ -1,11 +1,9 @@
 """The topics of turns, written as a log that every reader of ours takes."""
 
-import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import IO
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
 
@@ -13,11 +11,11 @@ from topics.names import DECISIONS, PREDICTIONS, UTTERANCES
 from workers.admin import BrokerConnection, admin_client, bounded, partition_counts
 from workers.errors import SettingsError
 from workers.kafka import security_options, stop_consumer
+from workers.own_file import need_replaceable, own_file
 
 _CLIENT_ID = "turngate-audit"
 _TOPICS = (DECISIONS, UTTERANCES, PREDICTIONS)
 _FETCH_WAIT_MS = 100
-_OWNER_ONLY = 0o600
 
 
 async def fetch(
@@ -30,7 +28,7 @@ async def fetch(
 
     Args:
         broker: where; its time limit is for all of it.
-        out: replaced; readable by its owner alone.
+        out: replaced once all is read; readable by its owner alone.
         prefix: of the topics.
         hours: how far back, by the records' times.
 
@@ -40,8 +38,10 @@ async def fetch(
     Raises:
         BrokerUnavailable: no answer in time, or none that we could use.
         SettingsError: a topic does not exist.
+        OSError: the file cannot be written, or something that is no regular file has its name.
 
     """
+    need_replaceable(out)
     async with admin_client(broker) as admin:
         counts = await partition_counts(admin)
     names = [prefix + topic.name for topic in _TOPICS]
@@ -51,7 +51,7 @@ async def fetch(
     since_ms = int((time.time() - hours * 3_600) * 1e3)
     places = [TopicPartition(name, number) for name in names for number in range(counts[name])]
     written = dict.fromkeys(names, 0)
-    with _own_file(out) as file:
+    with own_file(out) as file:
         async with bounded(broker), _consumer(broker) as consumer:
             consumer.assign(places)
             await consumer.seek_to_beginning(*places)
@@ -65,12 +65,6 @@ async def fetch(
                             file.write(value + b"\n")
                             written[place.topic] += 1
     return written
-
-
-def _own_file(path: Path) -> IO[bytes]:
-    """Open a new file for its owner alone; one that others may read would keep its mode."""
-    path.unlink(missing_ok=True)
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "wb")
 
 
 @asynccontextmanager

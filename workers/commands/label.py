@@ -1,6 +1,5 @@
 """`turngate label`: logged decisions and human labels as rows."""
 
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -13,10 +12,9 @@ from models.evaluation.call import SIDES
 from models.evaluation.mined import Mined, export, to_line
 from workers.commands.output import saving
 from workers.commands.tables import print_table
+from workers.own_file import own_file
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-#: What is written is what callers said: for its owner alone.
-_OWNER_ONLY = 0o600
 
 
 @click.group("label")
@@ -87,10 +85,7 @@ def _refuse_inputs(outputs: Iterable[Path], inputs: Sequence[Path]) -> None:
 
 
 def _write(path: Path, rows: Iterable[Mined]) -> None:
-    # A new file, since one that others may read would keep its mode.
-    path.unlink(missing_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    with os.fdopen(os.open(path, flags, _OWNER_ONLY), "wb") as file:
+    with own_file(path) as file:
         for row in rows:
             file.write(to_line(row) + b"\n")
 
