@@ -20,7 +20,7 @@ from urllib.parse import urlsplit, urlunsplit
 from workers.admin import connection, create_topics
 from workers.child import Child, ChildSpec, running_child
 from workers.embedded import Broker, Cache, embedded_broker, embedded_cache
-from workers.errors import BrokerUnavailable, WorkerError
+from workers.errors import BrokerUnavailable, SettingsError, WorkerError
 from workers.loopback import LOOPBACK, free_port
 from workers.settings import Settings, load
 
@@ -29,6 +29,8 @@ _FOR_EMBEDDED_BROKER = {"TURNGATE_KAFKA_SESSION_S": "4", "TURNGATE_KAFKA_FETCH_W
 #: The embedded cache shares this machine's cores with all the rest, so an answer may take half of a
 #: turn's budget before it counts as none; a Redis of its own answers in a fraction of that.
 _FOR_EMBEDDED_CACHE = {"TURNGATE_REDIS_TIMEOUT_S": "0.04"}
+#: The highest port there is.
+_LAST_PORT = 65_535
 #: Pause between two looks at the embedded services, seconds.
 _LOOK_AGAIN_S = 0.5
 
@@ -171,10 +173,31 @@ async def _stop_at_once(children: list[Child]) -> None:
 def _spec(
     number: int, environment: Mapping[str, str], settings: Settings, logs: Path | None
 ) -> ChildSpec:
-    wanted = settings.monitor_port
-    fixed = "TURNGATE_MONITOR_PORT" in environment and wanted > 0
-    port = wanted + number - 1 if fixed else free_port()
+    port = monitor_port(environment, settings, number)
     return worker_spec(f"worker-{number}", "hot", environment, port=port, logs=logs)
+
+
+def monitor_port(environment: Mapping[str, str], settings: Settings, number: int) -> int:
+    """
+    Say where a worker's monitor is: at the user's port and those after it, or at a free one.
+
+    Args:
+        environment: what the user gave.
+        settings: the same, as it was read.
+        number: of the worker, from 1: the hot ones first, then the slow one.
+
+    Raises:
+        SettingsError: the user's port leaves no room for so many.
+
+    """
+    wanted = settings.monitor_port
+    if "TURNGATE_MONITOR_PORT" not in environment or wanted <= 0:
+        return free_port()
+    if wanted + number - 1 > _LAST_PORT:
+        raise SettingsError(
+            f"TURNGATE_MONITOR_PORT: worker {number} would listen beyond port {_LAST_PORT}"
+        )
+    return wanted + number - 1
 
 
 def worker_spec(

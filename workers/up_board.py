@@ -11,7 +11,7 @@ from workers.child import Child, ChildSpec, running_child
 from workers.interrupt import until_signal
 from workers.loopback import LOOPBACK, free_port
 from workers.settings import Secret, load
-from workers.up import Say, Stack, running_stack, without_secret, worker_spec
+from workers.up import Say, Stack, monitor_port, running_stack, without_secret, worker_spec
 
 #: Random bytes of a token that we make.
 _TOKEN_BYTES = 24
@@ -110,7 +110,8 @@ def _new_token(environment: Mapping[str, str]) -> Secret:
 def _slow_spec(stack: Stack, logs: Path | None) -> ChildSpec:
     # The cores are the turns': nobody waits for a review.
     environment = {"TURNGATE_INFERENCE_THREADS": "1", **stack.environment}
-    return worker_spec("slow-worker", "slow", environment, port=free_port(), logs=logs)
+    port = monitor_port(stack.environment, stack.settings, len(stack.workers) + 1)
+    return worker_spec("slow-worker", "slow", environment, port=port, logs=logs)
 
 
 def _board_spec(stack: Stack, slow: Child, token: Secret, logs: Path | None) -> ChildSpec:

@@ -3,7 +3,7 @@
 import pytest
 
 from workers.settings import load
-from workers.up import without_secret, worker_environment
+from workers.up import monitor_port, without_secret, worker_environment
 
 
 class TestEnvironment:
@@ -47,6 +47,15 @@ class TestEnvironment:
         one, two = (worker_environment({}, kafka=None, redis=None) for _ in range(2))
 
         assert one["TURNGATE_CACHE_SECRET"] != two["TURNGATE_CACHE_SECRET"]
+
+
+def test_monitors_are_at_the_users_port_and_after_it():
+    """
+    The hot workers' are in order from it on, and the next number is the slow worker's.
+    """
+    given = {"TURNGATE_MONITOR_PORT": "9500"}
+
+    assert [monitor_port(given, load(given), number) for number in (1, 2, 3)] == [9500, 9501, 9502]
 
 
 @pytest.mark.parametrize(

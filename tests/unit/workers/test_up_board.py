@@ -79,6 +79,29 @@ class TestBoard:
         assert load(_slow_spec(given, None).environment).inference_threads == 3
 
 
+class TestSlowPort:
+    def test_it_follows_the_hot_workers(self):
+        """Where the user names the first monitor's port, the slow worker has the one after them."""
+        stack = make_stack(monitor_port="9500")
+
+        spec = _slow_spec(stack, None)
+        assert spec.port == 9501
+        assert load(spec.environment).monitor_port == 9501
+
+    @pytest.mark.parametrize("given", [{}, {"monitor_port": "0"}, {"monitor_port": "-1"}])
+    def test_a_free_one(self, given):
+        """Where none is named, it is a free one that is not the same again."""
+        ports = {_slow_spec(make_stack(**given), None).port for _ in range(9)}
+
+        assert len(ports) > 1
+        assert 9464 not in ports
+
+    def test_no_room(self):
+        """A port that leaves no room stops the start with a sentence."""
+        with pytest.raises(SettingsError, match="TURNGATE_MONITOR_PORT"):
+            _slow_spec(make_stack(monitor_port="65535"), None)
+
+
 def test_the_manual_says_how_to_log_in():
     """Address and token are printed once, and the token stands in no address."""
     token = Secret("made-for-this-run")
