@@ -164,13 +164,14 @@ async def test_match_latency_beside_questions(parts):
             found["entries"] += await turns(hot, numbers)
 
     verdicts = kb.verdicts()
-    assert len(verdicts) >= ROUNDS * TURNS / PACE * QUESTIONS_PACE / 2
+    assert verdicts, "no question had a verdict"
     report(
         benchmark="match beside answers",
         unit="ms",
         turns={name: len(took) for name, took in found.items()},
         turns_a_second=PACE,
         questions_a_second=QUESTIONS_PACE,
+        questions=len(verdicts),
         answer_judge=kb.model.fingerprint,
         times=[one.total for one in found["questions"]],
         **{

