@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -30,7 +30,8 @@ COMMIT_S = "30"
 #: Repeats and turns in another order are among them; texts of a megabyte are another test's.
 MIX = Mix(odd_texts=0.0)
 
-Go = Callable[[Child], Awaitable[Any]]
+#: Lets a worker go, and returns when it is gone.
+Go = Callable[[Child], Coroutine[Any, Any, None]]
 
 
 async def kill(worker: Child) -> None:
@@ -110,7 +111,9 @@ async def outcome(address: str, prefix: str, sent: list[Sent]) -> tuple[Report, 
         )
         return None if "I1" in report.broken() else (report, decisions)
 
-    return await wait_until(complete, "an outcome of every record", 60, every_s=0.5)
+    found = await wait_until(complete, "an outcome of every record", 60, every_s=0.5)
+    assert found is not None
+    return found
 
 
 def assert_one_decision_a_turn(decisions: list[Record]) -> None:
