@@ -4,8 +4,10 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import orjson
+
 from models.text import clean, match_key
-from topics.codec import encode
+from topics.codec import DecodeError, decode, encode
 from topics.denial import Denial, denied_pair
 from topics.names import DENIALS, pair_key
 from workers.admin import connection, need_topics
@@ -37,7 +39,8 @@ def denial(pair: Pair, *, by: str | None) -> Denial:
     Make the record of a pair, named as a worker names it.
 
     Raises:
-        SettingsError: a text is empty, or longer than any that could be served.
+        SettingsError: a text is empty, or longer than any that could be served; or no worker would
+            take the record, as without a tenant.
 
     """
     keys = []
@@ -46,13 +49,19 @@ def denial(pair: Pair, *, by: str | None) -> Denial:
         if cleaned.too_long or not cleaned.text:
             raise SettingsError("a text is empty or longer than any that could be served")
         keys.append(match_key(cleaned.text))
-    return Denial(
+    made = Denial(
         tenant_id=pair.tenant_id,
         pair=denied_pair(pair.tenant_id, *keys),
         denied_at_ms=int(time.time() * 1e3),
         by=by,
         decision_id=pair.decision_id,
     )
+    try:
+        return decode(Denial, encode(made))
+    except DecodeError as error:
+        raise SettingsError(f"not a ban that a worker would take: {error.reason}") from None
+    except orjson.JSONEncodeError:
+        raise SettingsError("not a ban that a worker would take: a name is no text") from None
 
 
 async def publish_denials(

@@ -7,6 +7,8 @@ from workers.errors import SettingsError
 from workers.settings import Secret, Settings
 
 _NO_SECRET = Secret()
+#: What `kafka_security` may be for TLS.
+_WITH_TLS = ("SSL", "SASL_SSL")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +66,8 @@ def stream_settings(settings: Settings, *, client_id: str) -> StreamSettings:
     Take what this layer needs.
 
     Raises:
-        SettingsError: SASL without a user or password, or an unreadable certificate.
+        SettingsError: SASL without a user or password, an unreadable certificate, or one of them
+            where nothing would use it.
 
     """
     return StreamSettings(
@@ -80,7 +83,8 @@ def stream_settings(settings: Settings, *, client_id: str) -> StreamSettings:
 
 
 def _security(settings: Settings) -> Security:
-    with_tls = settings.kafka_security in ("SSL", "SASL_SSL")
+    _refuse_surprises(settings)
+    with_tls = settings.kafka_security in _WITH_TLS
     # Faust and aiokafka fall back to plain text where no context is given: always make one.
     tls = _tls(settings) if with_tls else None
     if not settings.kafka_security.startswith("SASL"):
@@ -93,6 +97,27 @@ def _security(settings: Settings) -> Security:
         user=settings.kafka_user,
         password=settings.kafka_password,
     )
+
+
+def _refuse_surprises(settings: Settings) -> None:
+    """Whoever names an authority or a password wants it used; plain text would be a surprise."""
+    security = settings.kafka_security
+    if not security.startswith("SASL"):
+        for name, given in (("USER", settings.kafka_user), ("PASSWORD", settings.kafka_password)):
+            if given:
+                raise SettingsError(
+                    f"TURNGATE_KAFKA_{name} needs TURNGATE_KAFKA_SECURITY to be SASL_SSL or "
+                    f"SASL_PLAINTEXT; it is {security}"
+                )
+    if security not in _WITH_TLS:
+        for name in ("ca", "cert", "key"):
+            if getattr(settings, f"kafka_{name}"):
+                raise SettingsError(
+                    f"TURNGATE_KAFKA_{name.upper()} needs TURNGATE_KAFKA_SECURITY to be "
+                    f"{' or '.join(_WITH_TLS)}; it is {security}"
+                )
+    if settings.kafka_key and not settings.kafka_cert:
+        raise SettingsError("TURNGATE_KAFKA_KEY needs TURNGATE_KAFKA_CERT")
 
 
 def _tls(settings: Settings) -> ssl.SSLContext:

@@ -59,6 +59,8 @@ def endpoint_of(settings: Settings) -> Endpoint:
             "TURNGATE_SYSTEM_ONE_KEY: must be printable ASCII without spaces and line breaks"
         )
     secure = url.scheme == "https"
+    if settings.system_one_ca and not secure:
+        raise SettingsError("TURNGATE_SYSTEM_ONE_CA needs a TURNGATE_SYSTEM_ONE_URL with https")
     if key and not secure and not _is_loopback(url):
         raise SettingsError("TURNGATE_SYSTEM_ONE_URL: a key goes over https only")
     return Endpoint(

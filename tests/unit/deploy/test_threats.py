@@ -2,6 +2,7 @@
 
 import ast
 import re
+from dataclasses import fields
 
 import pytest
 
@@ -65,6 +66,16 @@ def test_every_kind_of_threat_is_there(kind) -> None:
     assert f"**{kind}**" in THREATS
 
 
-def test_monitoring_is_bound_to_loopback() -> None:
-    """Metrics and health are nobody's business until a setting says so."""
-    assert load({}).monitor_host == Settings().monitor_host == "127.0.0.1"
+@pytest.mark.parametrize("name", [one.name for one in fields(Settings) if "host" in one.name])
+def test_what_is_served_is_bound_to_loopback(name) -> None:
+    """Metrics, health and the board are nobody's business until a setting says so."""
+    assert getattr(load({}), name) == getattr(Settings(), name) == "127.0.0.1"
+
+
+def test_all_that_is_served_is_looked_at() -> None:
+    """A new page is in that test too, or here where it goes by another name."""
+    ports = {one.name for one in fields(Settings) if one.name.endswith("_port")}
+    hosts = {one.name for one in fields(Settings) if one.name.endswith("_host")}
+
+    assert ports == {"monitor_port", "board_port"}
+    assert hosts == {"monitor_host", "board_host"}

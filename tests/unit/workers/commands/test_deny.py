@@ -55,6 +55,18 @@ def test_a_ban_is_lifted(published) -> None:
     assert json.loads(result.stdout) == {"lifted": [denied_pair("t", "a", "b")]}
 
 
+@pytest.mark.parametrize("do", ["add", "remove"])
+@pytest.mark.parametrize("tenant", ["", "t" * 257, "\udcff"], ids=["none", "too long", "no text"])
+def test_a_tenant_that_is_none_is_refused(published, do, tenant) -> None:
+    """A ban that no worker would take is not said to hold."""
+    result = run(do, "--tenant", tenant, "a", "b")
+
+    assert result.exit_code == 1
+    assert isinstance(result.exception, SystemExit)
+    assert "not a ban that a worker would take" in result.stderr
+    assert published == []
+
+
 def test_an_empty_text_is_refused(published) -> None:
     """Nothing is published, and the sentence says why."""
     result = run("add", "--tenant", "t", "", "yes")

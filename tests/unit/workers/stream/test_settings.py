@@ -1,6 +1,7 @@
 """Tests of what the stream layer takes from the worker's settings."""
 
 import ssl
+from itertools import product
 
 import pytest
 
@@ -40,19 +41,45 @@ class TestStreamSettings:
         """
         Where TLS is asked for there is a context that checks certificates, and nowhere else.
         """
-        settings = load(
-            {
-                "TURNGATE_KAFKA_SECURITY": security,
-                "TURNGATE_KAFKA_USER": "me",
-                "TURNGATE_KAFKA_PASSWORD": "hidden",
-            }
-        )
+        account = {"TURNGATE_KAFKA_USER": "me", "TURNGATE_KAFKA_PASSWORD": "hidden"}
+        settings = load({"TURNGATE_KAFKA_SECURITY": security} | (account if mechanism else {}))
 
         taken = stream_settings(settings, client_id="me").security
 
         assert mechanism == taken.mechanism
         assert with_tls == (taken.tls is not None and taken.tls.verify_mode == ssl.CERT_REQUIRED)
         assert "hidden" not in repr(taken)
+
+    @pytest.mark.parametrize(
+        ("security", "name"),
+        [
+            *product((None, "PLAINTEXT"), ("USER", "PASSWORD", "CA", "CERT", "KEY")),
+            *product(("SASL_PLAINTEXT",), ("CA", "CERT", "KEY")),
+            *product(("SSL",), ("USER", "PASSWORD")),
+        ],
+    )
+    def test_what_would_not_be_used_is_refused(self, security, name):
+        """
+        Whoever names a password or a certificate does not get plain text, or nobody's name, in
+        silence: the setting is named, and its value is not.
+        """
+        given = {f"TURNGATE_KAFKA_{name}": "hunter2"}
+        if security is not None:
+            given["TURNGATE_KAFKA_SECURITY"] = security
+
+        with pytest.raises(SettingsError, match=f"TURNGATE_KAFKA_{name} needs") as excinfo:
+            stream_settings(load(given), client_id="me")
+
+        assert "hunter2" not in str(excinfo.value)
+
+    def test_a_key_without_its_certificate_is_refused(self):
+        """
+        Alone it proves nothing to a broker.
+        """
+        given = {"TURNGATE_KAFKA_SECURITY": "SSL", "TURNGATE_KAFKA_KEY": "/key.pem"}
+
+        with pytest.raises(SettingsError, match="TURNGATE_KAFKA_KEY needs TURNGATE_KAFKA_CERT"):
+            stream_settings(load(given), client_id="me")
 
     @pytest.mark.parametrize(
         ("environment", "named"),

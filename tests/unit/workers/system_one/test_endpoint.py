@@ -138,6 +138,16 @@ class TestTls:
 
         assert len(make_endpoint(ca=str(tmp_path / "ca.pem")).tls.get_ca_certs()) == 1
 
+    def test_an_authority_without_tls_is_refused(self, tmp_path):
+        """
+        Whoever names an authority wants TLS; plain text in its place would be a surprise.
+        """
+        path = tmp_path / "ca.pem"
+        trustme.CA().cert_pem.write_to_path(path)
+
+        with pytest.raises(SettingsError, match="TURNGATE_SYSTEM_ONE_CA needs"):
+            make_endpoint(url="http://127.0.0.1:8000", ca=str(path))
+
 
 class TestModel:
     @pytest.mark.parametrize("model", ["", "a b", "x" * 101, "clef\n", "क्लेफ़"])
