@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.manifest import Manifest
 from workers import metrics
 from workers.record_file import read_record_file, replace_record
 
@@ -17,8 +18,10 @@ from workers.record_file import read_record_file, replace_record
 class GateRecord:
     """What one run said."""
 
-    #: Names the judge's weights.
+    #: Names the judge's weights, for people.
     fingerprint: str
+    #: Seal of its manifest: names weights, thresholds and all else that the gate hangs on.
+    seal: str
     passed: bool
     #: Pairs that must not be served and were.
     wrong_hits: int
@@ -26,7 +29,7 @@ class GateRecord:
     ran_at_s: float
 
 
-def write_record(path: Path, *, fingerprint: str, passed: bool, wrong_hits: int) -> None:
+def write_record(path: Path, manifest: Manifest, *, passed: bool, wrong_hits: int) -> None:
     """
     Put a run's result where a worker's TURNGATE_GATE_RECORD finds it.
 
@@ -35,7 +38,11 @@ def write_record(path: Path, *, fingerprint: str, passed: bool, wrong_hits: int)
 
     """
     record = GateRecord(
-        fingerprint=fingerprint, passed=passed, wrong_hits=wrong_hits, ran_at_s=time.time()
+        fingerprint=manifest.fingerprint,
+        seal=manifest.seal,
+        passed=passed,
+        wrong_hits=wrong_hits,
+        ran_at_s=time.time(),
     )
     replace_record(path, record)
 
@@ -45,19 +52,19 @@ def read_record(path: Path) -> GateRecord | None:
     return read_record_file(path, GateRecord)
 
 
-def show(path: Path, fingerprint: str) -> None:
+def show(path: Path, seal: str) -> None:
     """
     Let the metrics tell of the record, read anew at each scrape.
 
     Args:
         path: where `turngate gate --record` writes.
-        fingerprint: of the judge in use; a record of another one counts as none.
+        seal: of the manifest of the judge in use; a record of another one counts as none.
 
     """
 
     def current() -> GateRecord | None:
         record = read_record(path)
-        return record if record is not None and record.fingerprint == fingerprint else None
+        return record if record is not None and record.seal == seal else None
 
     def ran_at_s() -> float:
         record = current()

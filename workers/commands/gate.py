@@ -79,23 +79,18 @@ def gate(
             script_guard=script_guard,
         )
     print_gate(result, threshold=judge.threshold, made_on=judge.manifest.cpu_features)
-    fingerprint = judge.fingerprint
+    manifest = judge.manifest
     if write and result.passed:
         with saving(bundle, "--write"):
-            fingerprint = amend(bundle, gate=result.for_manifest).fingerprint
+            manifest = amend(bundle, gate=result.for_manifest)
     if record is not None:
         with saving(record, "--record"):
-            write_record(
-                record,
-                fingerprint=fingerprint,
-                passed=result.passed,
-                wrong_hits=len(result.wrong_hits),
-            )
+            write_record(record, manifest, passed=result.passed, wrong_hits=len(result.wrong_hits))
     found = result.measures | {
         "gate": result.for_manifest,
         "kind": kind,
         "threshold": judge.threshold,
-        "fingerprint": fingerprint,
+        "fingerprint": manifest.fingerprint,
         "cpu_features": cpu_features(),
         "written": write and result.passed,
     }

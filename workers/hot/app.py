@@ -82,7 +82,8 @@ async def _hot_app(settings: Settings, ready: Readiness) -> AsyncIterator[Stream
     answer_model = load_answer_model(settings)
     ready.done("guards_proved", "bundles_verified")
     if settings.gate_record:
-        gate_record.show(Path(settings.gate_record), models.fingerprints.get("judge", ""))
+        judge = models.judge
+        gate_record.show(Path(settings.gate_record), "" if judge is None else judge.manifest.seal)
     if settings.audit_record:
         audit_record.show(Path(settings.audit_record))
     # What is loaded stays: the collector need not look at it again, in the middle of a turn.

@@ -115,7 +115,8 @@ def test_records_what_a_worker_shows(run, bundle, tmp_path):
     assert passed is not None
     assert (failed.passed, failed.wrong_hits) == (False, 1)
     assert (passed.passed, passed.wrong_hits) == (True, 0)
-    assert passed.fingerprint == load_bundle(bundle).manifest.fingerprint
+    manifest = load_bundle(bundle).manifest
+    assert (passed.fingerprint, passed.seal) == (manifest.fingerprint, manifest.seal)
     assert [entry.name for entry in path.parent.iterdir()] == ["gate.json"]
 
 
