@@ -5,9 +5,10 @@ The sizing table of deploy/README.md, out of the latest row of `test_scale.py`.
     python -m tests.benchmarks.sizing build/bench.jsonl --print
 """
 
+import itertools
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.benchmarks.history import Row, read
@@ -39,6 +40,18 @@ _COLUMNS = (
 
 class SizingError(ValueError):
     """There is nothing to make the table of, or no place for it."""
+
+
+def pace_in_budget(shares: Mapping[int, float]) -> int:
+    """
+    Find the last pace before the first one that left too many turns undecided; 0 for none.
+
+    Args:
+        shares: of the turns that were judged within their budget, by turns a second.
+
+    """
+    kept = itertools.takewhile(lambda pace: shares[pace] >= IN_TIME, sorted(shares))
+    return max(kept, default=0)
 
 
 def planned_pace(row: Row) -> float:

@@ -1,18 +1,26 @@
 """
-Turns a second of one hot worker and of two in one group, and what a call costs in Redis.
+Turns a second of one hot worker and of two in one group, how many one decides within its budget,
+and what a call costs in Redis.
 
     make bench BENCH=tests/benchmarks/test_scale.py
     .venv/bin/python -m tests.benchmarks.sizing build/bench.jsonl    # the table of deploy/README.md
 
-Each turn reaches the judge, and so many are under way that no worker waits for work; so this is
-what workers can take, not what they take in time. Broker, cache, workers and this process share the
-machine: two workers are twice as fast as one only where there are cores for all of them.
-SCALE_CALLS=40 tries it on a small scale.
+Each turn reaches the judge. First so many are under way that no worker waits for work: that is what
+workers can take, not what they take in time. Then one worker has the budget that it has where
+nobody sets another, and turns come at random, so many a second and then more: `in_time` is the
+share that was judged, and `turns_a_second_in_budget` the last pace at which nearly all were
+(`IN_TIME` of sizing.py), as at all paces before it; 0 where there is none.
+
+Broker, cache, workers and this process share the machine: two workers are twice as fast as one only
+where there are cores for all of them.
+SCALE_CALLS=100 tries it on a small scale.
 """
 
+import asyncio
 import itertools
 import json
 import os
+import random
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -27,8 +35,10 @@ from tests.acceptance.hot import environment, predict, put_profiles, ready_to_se
 from tests.acceptance.hot import predictions as predicted
 from tests.acceptance.hot import utterance as said
 from tests.benchmarks.machine import percentiles, report
+from tests.benchmarks.sizing import pace_in_budget
 from topics.names import CALL_PARTITIONS
 from workers.embedded import running_cache
+from workers.settings import Settings
 from workers.up import Stack, running_stack
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(7_200)]
@@ -41,6 +51,11 @@ WARM = CALLS // 10
 TOGETHER = CALL_PARTITIONS
 #: A turn may wait for those before it, on a slow machine too; what is late is not judged.
 _BUDGET_MS = "10000"
+#: Turns a second that one worker is asked for within its budget, and how many at each pace.
+PACES = (5, 10, 15, 20, 25, 30, 40, 50)
+PACED = CALLS // 5
+#: Within it the last decision of a pace is there, seconds.
+_PATIENCE_S = 120
 #: Calls whose predictions are written at once.
 _CHUNK = 20
 _EXPECTED = (
@@ -75,22 +90,33 @@ class Run:
 
 async def test_turns_a_second(own_broker, tmp_path):
     """
-    Times are those of one worker; `turns_a_second` is by the number of workers.
+    Times are those of one worker; `turns_a_second` and `statuses` are by the number of workers.
     """
     runs = {
         workers: await measured(own_broker, f"scale{workers}.", workers, tmp_path)
         for workers in (1, 2)
     }
 
-    for run in runs.values():
-        assert len(run.took_ms) == CALLS - WARM
-        assert set(run.statuses) == {"ok"}
+    paced = await paced_runs(own_broker, "paced.", tmp_path)
+
     report(
         "scale",
         "ms",
         times=runs[1].took_ms,
         turns_a_second={str(count): round(run.a_second, 1) for count, run in runs.items()},
+        statuses={str(count): dict(run.statuses) for count, run in runs.items()},
         two_workers=percentiles(runs[2].took_ms),
+        budget_ms=Settings().budget_ms,
+        turns_a_second_in_budget=pace_in_budget(
+            {pace: run.statuses["ok"] / run.statuses.total() for pace, run in paced.items()}
+        ),
+        paces={
+            str(pace): {
+                "in_time": round(run.statuses["ok"] / run.statuses.total(), 3),
+                **percentiles(run.took_ms, 1),
+            }
+            for pace, run in paced.items()
+        },
         together=TOGETHER,
         partitions=CALL_PARTITIONS,
         calls=CALLS,
@@ -121,6 +147,78 @@ async def measured(broker, prefix: str, workers: int, folder: Path) -> Run:
     return run
 
 
+async def paced_runs(broker, prefix: str, folder: Path) -> dict[int, Run]:
+    """Ask one worker, with its own budget, for so many turns a second and then for more."""
+    logs = folder / "paced"
+    logs.mkdir()
+    runs: dict[int, Run] = {}
+    with running_cache() as cache:
+        given = environment(broker, cache, prefix, budget_ms=str(Settings().budget_ms))
+        async with running_stack(given, logs=logs) as stack:
+            await put_profiles(broker.address, prefix)
+            await ready_to_serve(stack, broker.address, prefix)
+            for pace in (PACES[0], *PACES):  # the first one warms
+                calls = [f"{len(runs)} {pace} {number}" for number in range(PACED)]
+                await store_predictions(stack, prefix, calls)
+                runs[pace] = await decide_paced(broker.address, prefix, calls, pace)
+    return runs
+
+
+async def decide_paced(address: str, prefix: str, calls: Sequence[str], pace: float) -> Run:
+    """Send a turn of each call at random moments, so many a second, whatever is unanswered."""
+    gaps = random.Random(pace)  # noqa: S311 - the same moments in each run, not a secret
+    producer, consumer = clients(address, prefix)
+    sent_s: dict[str, float] = {}
+    waiting = set(calls)
+    run = Run(seconds=0.0, took_ms=[])
+
+    async def send() -> None:
+        due_s = time.monotonic()
+        for call in calls:
+            due_s += gaps.expovariate(pace)
+            await asyncio.sleep(max(0.0, due_s - time.monotonic()))
+            sent_s[call] = time.monotonic()
+            raw = said(call, "sure that would be fine")
+            await producer.send(f"{prefix}turn.utterances", raw.value, key=raw.key)
+
+    await producer.start()
+    await consumer.start()
+    began_s = time.monotonic()
+    sending = asyncio.create_task(send(), name="turns")
+    try:
+        async with asyncio.timeout(len(calls) / pace + _PATIENCE_S):
+            while waiting:
+                for records in (await consumer.getmany(timeout_ms=200)).values():
+                    for record in records:
+                        decision = json.loads(record.value)
+                        if decision["call_id"] in waiting:
+                            waiting.remove(decision["call_id"])
+                            since_s = sent_s[decision["call_id"]]
+                            run.took_ms.append((time.monotonic() - since_s) * 1e3)
+                            run.statuses[decision["status"]] += 1
+        run.seconds = time.monotonic() - began_s
+    finally:
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+        await consumer.stop()
+        await producer.stop()
+    return run
+
+
+def clients(address: str, prefix: str) -> tuple[AIOKafkaProducer, AIOKafkaConsumer]:
+    """Make what writes turns, and what reads all decisions."""
+    return (
+        AIOKafkaProducer(bootstrap_servers=address, acks="all"),
+        AIOKafkaConsumer(
+            f"{prefix}turn.decisions",
+            bootstrap_servers=address,
+            group_id=None,
+            auto_offset_reset="earliest",
+            fetch_max_wait_ms=5,
+        ),
+    )
+
+
 async def store_predictions(stack: Stack, prefix: str, calls: Sequence[str]) -> None:
     """Give each call one turn's predictions, with replies as long as people write them."""
     reply = "x" * REPLY
@@ -133,14 +231,7 @@ async def store_predictions(stack: Stack, prefix: str, calls: Sequence[str]) -> 
 
 async def decide_all(address: str, prefix: str, calls: Sequence[str]) -> Run:
     """Send a turn of each call, so many at once, the next one for each decision."""
-    producer = AIOKafkaProducer(bootstrap_servers=address, acks="all")
-    consumer = AIOKafkaConsumer(
-        f"{prefix}turn.decisions",
-        bootstrap_servers=address,
-        group_id=None,
-        auto_offset_reset="earliest",
-        fetch_max_wait_ms=5,
-    )
+    producer, consumer = clients(address, prefix)
     waiting = iter(calls)
     sent_s: dict[str, float] = {}
     run = Run(seconds=0.0, took_ms=[])

@@ -11,6 +11,7 @@ from tests.benchmarks.sizing import (
     README,
     SizingError,
     latest_scale,
+    pace_in_budget,
     placed,
     planned_pace,
     table,
@@ -56,6 +57,20 @@ def test_without_such_a_measurement_a_queue_is_reckoned():
     assert math.exp(-(50 - pace) * 0.080) == pytest.approx(0.05)
     assert "| 1,000 | 67 | 6 | 12 | 8 | 859 |" in lines
     assert "not measured" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("shares", "pace"),
+    [
+        pytest.param({5: 1.0, 10: 0.95, 20: 0.9}, 10, id="until it no longer holds"),
+        pytest.param({20: 1.0, 10: 0.5, 5: 1.0}, 5, id="a lucky pace after an unlucky one"),
+        pytest.param({5: 0.94, 10: 1.0}, 0, id="none"),
+        pytest.param({5: 1.0}, 5, id="all"),
+    ],
+)
+def test_the_pace_within_the_budget(shares, pace):
+    """A pace counts where it and all before it kept the budget."""
+    assert pace_in_budget(shares) == pace
 
 
 @pytest.mark.parametrize(
