@@ -31,6 +31,8 @@ async def test_a_wrong_serve_is_banned_while_the_worker_runs(
 ) -> None:
     """
     Fetch, sample, judge, ban: the next caller is not told the same wrong thing; lifting undoes it.
+
+    The worker's metrics tell of the report as soon as it is recorded.
     """
     log, cases, labels = (str(tmp_path / name) for name in ("log", "cases", "labels"))
     given = {"KAFKA": broker.address, "TURNGATE_PREFIX": topic_prefix}
@@ -40,7 +42,11 @@ async def test_a_wrong_serve_is_banned_while_the_worker_runs(
         assert result.exit_code == 0, result.output
         return json.loads(result.stdout.splitlines()[-1])
 
-    async with hot_worker(broker, cache, topic_prefix, tmp_path) as (stack, worker):
+    record = tmp_path / "audit.json"
+    async with hot_worker(broker, cache, topic_prefix, tmp_path, audit_record=str(record)) as (
+        stack,
+        worker,
+    ):
         await ready_to_serve(stack, broker.address, topic_prefix)
         calls = iter(range(1_000))
 
@@ -54,7 +60,10 @@ async def test_a_wrong_serve_is_banned_while_the_worker_runs(
         await turngate("audit", "fetch", "--out", log)
         drawn = await turngate("audit", "sample", log, "--out", cases)
         await turngate("audit", "label", cases, "--labels", labels, "--by", "kim", said="n\n")
-        report = await turngate("audit", "report", cases, "--labels", labels)
+        unrecorded = await metrics_of(worker.spec.port)
+        report = await turngate(
+            *("audit", "report", cases, "--labels", labels, "--record", str(record))
+        )
         banned = await turngate("deny", "labelled", log, "--labels", labels, "--by", "kim")
 
         async def silent() -> bool:
@@ -77,3 +86,6 @@ async def test_a_wrong_serve_is_banned_while_the_worker_runs(
     assert len(banned["denied"]) == 1
     assert took_s < AT_ONCE_S
     assert "turngate_denials 1.0" in page
+    assert "turngate_audit_served{" not in unrecorded
+    assert 'turngate_audit_served{language="en",verdict="wrong"} 1.0' in page
+    assert 'turngate_audit_precision_lower95{language="en"} 0.0' in page
