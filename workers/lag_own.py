@@ -21,14 +21,19 @@ def fetch_age_s(app: StreamApp) -> float | None:
     Tell how long ago the broker last answered a fetch, seconds; None where nothing is read.
 
     An answer comes every fetch wait even where no record does, so a long silence is a broker that
-    is away, or a consumer that died without a word.
+    is away, or a consumer that died without a word. Before the first one it counts from the moment
+    from which records may flow.
     """
     consumer = app.started_consumer
     if consumer is None:
         return None
     answers = [state.fetched_at_ms or 0 for state in consumer.read_state().values()]
     last_ms = max(answers, default=0)
-    return max(0.0, time.time() - last_ms / 1e3) if last_ms else None
+    if last_ms:
+        return max(0.0, time.time() - last_ms / 1e3)
+    if answers and consumer.flows_since_s is not None:
+        return time.monotonic() - consumer.flows_since_s
+    return None
 
 
 def own_lag(app: StreamApp) -> Iterator[Behind]:

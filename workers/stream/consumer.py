@@ -174,6 +174,8 @@ class Consumer(driver.Consumer):
         super().__init__(*args, **kwargs)
         #: Since when no record may reach an agent, on `time.monotonic()`; None while they may.
         self.flow_stopped_s: float | None = time.monotonic()
+        #: Since when they may, on `time.monotonic()`; None while they may not.
+        self.flows_since_s: float | None = None
         #: Set once, when the worker stops: a rebalance that ends later must not start it again.
         self.intake_closed = False
         self._acked_one = asyncio.Event()
@@ -244,6 +246,7 @@ class Consumer(driver.Consumer):
     def stop_flow(self) -> None:
         """Let no more records through."""
         super().stop_flow()
+        self.flows_since_s = None
         if self.flow_stopped_s is None:
             self.flow_stopped_s = time.monotonic()
 
@@ -253,6 +256,8 @@ class Consumer(driver.Consumer):
             return
         super().resume_flow()
         self.flow_stopped_s = None
+        if self.flows_since_s is None:
+            self.flows_since_s = time.monotonic()
 
     def close_intake(self) -> None:
         """Let no more records through, ever."""

@@ -105,6 +105,26 @@ def test_the_broker_s_silence() -> None:
     assert 5 <= age_s < 60
 
 
+@pytest.mark.parametrize(
+    ("partitions", "flows_for_s", "expected_s"),
+    [
+        pytest.param(1, 40, 40, id="no fetch was ever answered"),
+        pytest.param(1, None, None, id="a rebalance"),
+        pytest.param(0, 40, None, id="a spare worker"),
+    ],
+)
+def test_silence_from_the_beginning(partitions, flows_for_s, expected_s) -> None:
+    """A broker that deals out partitions and then answers no fetch is silent too."""
+    states = {TP("a", number): ReadState(0, None, None) for number in range(partitions)}
+    since_s = None if flows_for_s is None else time.monotonic() - flows_for_s
+    consumer = SimpleNamespace(read_state=lambda: states, flows_since_s=since_s)
+    app: Any = SimpleNamespace(started_consumer=consumer)
+
+    age_s = fetch_age_s(app)
+
+    assert (None if age_s is None else round(age_s, -1)) == expected_s
+
+
 def test_partitions_that_moved_away_leave_no_series() -> None:
     """A scrape shows what is ours now."""
     held = [Behind("a", "0", 3, 1.5)]
