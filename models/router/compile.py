@@ -79,6 +79,8 @@ class Compiled:
     example_labels: tuple[int, ...] = ()
     #: Validation phrases that counted; what the gate made of each is in `fitted`.
     validation: tuple[tuple[str, int], ...] = ()
+    #: Out-of-scope phrases that counted; likewise.
+    out_of_scope: tuple[str, ...] = ()
     #: What was learned; None where there was nothing to judge it on.
     fitted: Fitted | None = None
     #: What other thresholds would have done; likewise.
@@ -140,6 +142,7 @@ def compile_router(phrases: Phrases, encoder: Encodes, options: Options | None =
         findings=prepared.findings,
         example_labels=examples,
         validation=prepared.validation,
+        out_of_scope=prepared.out_of_scope,
         fitted=fitted,
         curve=curve,
     )

@@ -49,7 +49,7 @@ class Fitted:
 
     #: Validation phrases, then out-of-scope phrases, then stand-ins.
     judged: Judged
-    #: (V,) the pick for each validation phrase.
+    #: (R,) the pick for each of them.
     picked: Places
     #: None of the margin gate.
     knowledge: Knowledge | None = None
@@ -80,7 +80,7 @@ def fit_margin(material: Material, means: Vectors) -> Fitted:
             right=top.best == _truth(material),
             in_scope=_truth(material) >= 0,
         ),
-        picked=top.best[: len(material.validation)],
+        picked=top.best,
     )
 
 
@@ -103,7 +103,7 @@ def fit_default(material: Material, share: float | None, *, examples_only: bool 
         scores[held] = apart.chances(seen.evidence[held])
     return Fitted(
         judged=Judged(scores, seen.right, seen.in_scope),
-        picked=seen.picked[: len(material.validation)],
+        picked=seen.picked,
         knowledge=_learn(material, teachers, material.outside),
         regression=fit_regression(seen.evidence, seen.right, weights),
     )
@@ -133,7 +133,7 @@ def _judge_apart(material: Material, teachers: Flags, *, stand_ins: bool) -> _Se
     inside = len(material.validation)
     folds = blocked_folds(rows, truth)
     picked, found = np.zeros(len(rows), np.intp), np.zeros((len(rows), len(Evidence)))
-    hidden = np.zeros((inside, len(Evidence)))
+    instead, hidden = np.zeros(inside, np.intp), np.zeros((inside, len(Evidence)))
     for fold in range(FOLDS):
         held = folds == fold
         apart = _learn(material, teachers & ~held[:inside], rows[inside:][~held[inside:]])
@@ -141,13 +141,13 @@ def _judge_apart(material: Material, teachers: Flags, *, stand_ins: bool) -> _Se
         if stand_ins:
             mine = held[:inside]
             own = material.validation_labels[mine].tolist()
-            hidden[mine] = picks(apart, material.validation[mine], own)[1]
+            instead[mine], hidden[mine] = picks(apart, material.validation[mine], own)
     right, in_scope = picked == truth, truth >= 0
     if not stand_ins:
         return _Seen(picked=picked, evidence=found, folds=folds, right=right, in_scope=in_scope)
     never = np.zeros(inside, np.bool_)
     return _Seen(
-        picked=picked,
+        picked=np.concatenate([picked, instead]),
         evidence=np.concatenate([found, hidden]),
         folds=np.concatenate([folds, folds[:inside]]),
         right=np.concatenate([right, never]),

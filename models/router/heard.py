@@ -40,7 +40,11 @@ class Heard:
 
     def validated(self, said: Writing) -> bool:
         """Whether enough validation phrases speak like this utterance."""
-        return phrases_like(self.validation, said) >= LEAST_HEARD
+        return self.like(said) >= LEAST_HEARD
+
+    def like(self, said: Writing) -> float:
+        """How many validation phrases count as speaking like this utterance."""
+        return phrases_like(self.validation, said)
 
     def answers(self, intent: int, said: Writing) -> bool:
         """Whether an intent, by its position, has an example in the utterance's language."""

@@ -44,7 +44,13 @@ class Curve:
     accuracy: Scores
 
 
-def trade_off(judged: Judged, share: float | None, *, bound: bool = False) -> Curve:
+def trade_off(
+    judged: Judged,
+    share: float | None,
+    *,
+    bound: bool = False,
+    playable: Flags | None = None,
+) -> Curve:
     """
     Follow the threshold from the highest score down.
 
@@ -53,14 +59,16 @@ def trade_off(judged: Judged, share: float | None, *, bound: bool = False) -> Cu
         share: share of out of scope in production, 0 to below 1; None counts phrases as they are.
         bound: count accepted out-of-scope phrases at their upper bound: a few phrases that somebody
             wrote cannot prove that few of what callers say will pass.
+        playable: (N,) False for what is not answered, whatever it scores; by default nothing.
     """
     order = np.argsort(-judged.scores, kind="stable")
     scores, inside = judged.scores[order], judged.in_scope[order]
+    passed = np.ones(len(order), np.bool_) if playable is None else playable[order]
     last = np.flatnonzero(np.append(scores[1:] != scores[:-1], True))
     count_in, count_out = int(inside.sum()), int((~inside).sum())
-    answered = np.cumsum(inside)[last] / max(count_in, 1)
-    right = np.cumsum(judged.right[order] & inside)[last] / max(count_in, 1)
-    hits = np.cumsum(~inside, dtype=np.int64)[last]
+    answered = np.cumsum(inside & passed)[last] / max(count_in, 1)
+    right = np.cumsum(judged.right[order] & inside & passed)[last] / max(count_in, 1)
+    hits = np.cumsum(~inside & passed, dtype=np.int64)[last]
     out = hits / max(count_out, 1)
     if share is None:
         share = count_out / len(scores)
@@ -68,7 +76,7 @@ def trade_off(judged: Judged, share: float | None, *, bound: bool = False) -> Cu
     total = (1 - share) * answered + share * counted
     return Curve(
         thresholds=scores[last],
-        accepted=last + 1,
+        accepted=np.cumsum(passed, dtype=np.int64)[last],
         answered=answered,
         out_of_scope_answered=out,
         accuracy=(1 - share) * right / np.where(total > 0, total, 1),

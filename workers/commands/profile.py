@@ -9,7 +9,7 @@ import click
 import orjson
 
 from models.encoder import Encoder
-from models.evaluation.router.check import Checked, check
+from models.evaluation.router.check import Checked, check, shown
 from models.evaluation.router.page import render
 from models.router import Reason
 from models.router.compile import Encodes
@@ -169,7 +169,8 @@ def _print_languages(checked: Checked) -> None:
         return
     click.echo("\nLanguages:")
     rows = {
-        one.language: one._asdict() | {"routed": "yes" if one.routed else "no"}
+        one.language: one._asdict()
+        | {"validation": shown(one.validation), "routed": "yes" if one.routed else "no"}
         for one in checked.languages
     }
     print_table(rows, ("intents", "validation", "routed"))
@@ -181,34 +182,37 @@ def _agent(given: AgentProfile) -> str:
 
 def _state(checked: Checked) -> str:
     mode = checked.profile.router.mode
-    quality = checked.router.quality
+    quality = checked.quality
     if mode is Mode.OFF and not checked.profile.intents:
         return "no router"
     if quality is None:
-        state = f"the router abstains ({checked.router.state.replace('_', ' ')})"
+        what = "routes nothing" if checked.router.state is Reason.ROUTED else "abstains"
+        state = f"the router {what} ({checked.state.replace('_', ' ')})"
     else:
         state = (
             f"the router answers {quality.answered:.1%} of in-scope phrases, "
-            f"{quality.accuracy:.1%} of its answers right, from {checked.router.threshold:.3f} on"
+            f"{quality.accuracy:.1%} of the answers right, from {checked.router.threshold:.3f} on"
         )
     return f"{state}; its mode is {mode}"
 
 
 def _summary(checked: Checked) -> dict[str, Any]:
-    router, quality = checked.router, checked.router.quality
+    router, quality = checked.router, checked.quality
     return {
         "tenant_id": checked.profile.tenant_id,
         "agent_id": checked.profile.agent_id,
         "version": checked.profile.version,
         "mode": checked.profile.router.mode,
-        "state": router.state,
+        "state": checked.state,
         "intents": len(router.names),
         "validation": len(checked.compiled.validation),
         "left_out": len(checked.compiled.findings),
         "target": checked.profile.router.target_accuracy,
-        "threshold": router.threshold if router.state is Reason.ROUTED else None,
+        "threshold": router.threshold if checked.state == Reason.ROUTED else None,
         "answered": quality.answered if quality else None,
         "accuracy": quality.accuracy if quality else None,
         "out_of_scope_answered": quality.out_of_scope_answered if quality else None,
         "confused": len(checked.confusions),
+        "withheld": checked.delivered.withheld,
+        "languages": [one._asdict() for one in checked.languages],
     }

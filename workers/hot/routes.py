@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from models.encoder import Encoder, Vectors
 from models.errors import InferenceError
-from models.router import Reason as RouterReason
 from models.router import Routed, Router
+from models.router.withhold import unheard, withheld
 from models.runtime import Cancel
 from models.screen import Screened
 from topics.decision import Kind, Reason, RouteScores, Status, WouldHave
@@ -137,10 +137,8 @@ async def _ask(turn: Turn, screened: Screened, profile: AgentProfile, means: Mea
 
 def _refused(router: Router, screened: Screened, encoder: Encoder) -> Reason | None:
     """Find out what keeps the router from looking at all."""
-    if router.state is not RouterReason.ROUTED or router.heard is None:
-        return Reason.ROUTE_ABSTAINS
-    if not router.heard.validated(screened.writing):
-        return Reason.ROUTE_LANGUAGE
+    if (reason := unheard(router, screened.writing)) is not None:
+        return reason
     if len(screened.text) > _SURELY_READ and encoder.truncated([screened.text])[0]:
         return Reason.ROUTE_TRUNCATED
     return None
@@ -185,24 +183,10 @@ def _judged(routed: Routed, ready: Route, screened: Screened, mode: Mode) -> Rou
     if routed.intent is None:
         return found
     intent = ready.intents[routed.intent]
-    refused = _withheld(intent, ready.router, screened)
+    refused = withheld(ready.router, intent, screened.text, screened.writing)
     if refused is not None:
         return replace(found, reason=refused)
     return replace(found, reason=Reason.ROUTED, intent=intent)
-
-
-def _withheld(intent: Intent, router: Router, screened: Screened) -> Reason | None:
-    """Find out what keeps the response of a clear intent from being played."""
-    place = router.names.index(intent.name)
-    if router.heard is None or not router.heard.answers(place, screened.writing):
-        return Reason.ROUTE_LANGUAGE
-    if not router.heard.agrees(place, screened.text):
-        return Reason.ROUTE_NEGATION
-    if intent.side_effect:
-        return Reason.ROUTE_SIDE_EFFECT
-    if intent.response is None and intent.response_ref is None:
-        return Reason.ROUTE_NO_RESPONSE
-    return None
 
 
 def _scores(routed: Routed) -> RouteScores | None:

@@ -13,6 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from models.evaluation.router.delivered import (
+    NO_LANGUAGE,
+    WITHHELD,
+    deliver,
+    missing,
+    routed_language,
+)
 from models.router import Reason
 from models.router.compile import compile_router
 from models.router.fit import LEAST_OUT_OF_SCOPE
@@ -23,11 +30,11 @@ from models.script import Writing
 from topics.profile import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from models.router import Compiled, Router
+    from models.evaluation.router.delivered import Delivered
+    from models.router import Compiled, Quality, Router
     from models.router.compile import Encodes
-    from models.router.fit import Fitted
     from models.router.threshold import Curve
     from topics.profile import AgentProfile
 
@@ -42,6 +49,8 @@ LANGUAGES = {
     Writing("arabic", "ar"): "Arabic",
     Writing("none"): "digits only",
 }
+#: Where callers who speak so are meant.
+_SPOKEN = {Writing("latin"): "English or Hinglish"}
 
 
 class Point(NamedTuple):
@@ -90,9 +99,11 @@ class LanguageRow(NamedTuple):
     """How far a language is covered."""
 
     language: str
-    #: Intents with an example in it.
+    #: Intents that answer in it.
     intents: int
-    validation: int
+    #: Validation phrases that count as spoken so, which is what is compared with the number that a
+    #: language needs. Latin phrases that may be English or Hinglish are shared out.
+    validation: float
     #: Whether callers who speak it are routed at all.
     routed: bool
 
@@ -114,6 +125,8 @@ class Checked:
 
     profile: AgentProfile
     compiled: Compiled
+    #: What callers would get of it.
+    delivered: Delivered
     curve: tuple[Point, ...]
     confusions: tuple[Confusion, ...]
     intents: tuple[IntentRow, ...]
@@ -127,6 +140,16 @@ class Checked:
         """The router."""
         return self.compiled.router
 
+    @property
+    def state(self) -> str:
+        """`routed` where any caller would be, else why nobody is."""
+        return self.delivered.state
+
+    @property
+    def quality(self) -> Quality | None:
+        """What callers would get at the threshold; None where nothing is routed."""
+        return self.delivered.quality
+
 
 def check(profile: AgentProfile, encoder: Encodes) -> Checked:
     """
@@ -137,27 +160,29 @@ def check(profile: AgentProfile, encoder: Encodes) -> Checked:
     """
     given = sources(profile)
     compiled = compile_router(phrases(given), encoder, options(given))
+    delivered = deliver(profile, compiled)
     languages = _languages(compiled.router)
+    judged = tuple(_phrases(compiled, delivered))
     return Checked(
         profile=profile,
         compiled=compiled,
-        curve=points(compiled),
-        confusions=_confusions(compiled),
-        intents=_intents(compiled),
+        delivered=delivered,
+        curve=points(delivered.curve, compiled.router.threshold),
+        confusions=_confusions(compiled, judged),
+        intents=_intents(compiled, judged),
         languages=languages,
-        misread=_misread(compiled),
-        advice=tuple(_advice(profile, compiled, languages)),
+        misread=_misread(compiled, judged),
+        advice=tuple(_advice(profile, compiled, delivered)),
     )
 
 
-def points(compiled: Compiled) -> tuple[Point, ...]:
+def points(curve: Curve | None, threshold: float) -> tuple[Point, ...]:
     """Rows of the curve, about evenly by how much is answered, with the chosen one among them."""
-    curve = compiled.curve
     if curve is None:
         return ()
     shares = np.linspace(curve.answered[0], curve.answered[-1], _ROWS)
     places = set(np.searchsorted(curve.answered, shares).clip(max=len(curve.answered) - 1).tolist())
-    chosen = chosen_place(curve, compiled.router.threshold)
+    chosen = chosen_place(curve, threshold)
     if chosen is not None:
         places.add(chosen)
     return tuple(_point(curve, place, chosen=place == chosen) for place in sorted(places))
@@ -181,7 +206,7 @@ def _point(curve: Curve, place: int, *, chosen: bool) -> Point:
 
 
 class _Phrase(NamedTuple):
-    """A validation phrase and what the router made of it."""
+    """A validation phrase and what becomes of it."""
 
     text: str
     label: int
@@ -190,23 +215,28 @@ class _Phrase(NamedTuple):
     routed: bool
 
 
-def _phrases(compiled: Compiled, fitted: Fitted) -> Iterator[_Phrase]:
-    threshold = compiled.router.threshold
+def _phrases(compiled: Compiled, delivered: Delivered) -> Iterator[_Phrase]:
+    fitted, threshold = compiled.fitted, compiled.router.threshold
+    if fitted is None:
+        return
     for place, (text, label) in enumerate(compiled.validation):
         confidence = float(fitted.judged.scores[place])
+        playable = delivered.playable is not None and bool(delivered.playable[place])
         yield _Phrase(
-            text, label, int(fitted.picked[place]), confidence, routed=confidence >= threshold
+            text,
+            label,
+            int(fitted.picked[place]),
+            confidence,
+            routed=confidence >= threshold and playable,
         )
 
 
-def _confusions(compiled: Compiled) -> tuple[Confusion, ...]:
-    if compiled.fitted is None:
-        return ()
+def _confusions(compiled: Compiled, judged: Sequence[_Phrase]) -> tuple[Confusion, ...]:
     names, means = compiled.router.names, compiled.router.prototypes
     of = Counter(label for _, label in compiled.validation)
     pairs: Counter[tuple[int, int]] = Counter()
     routed: Counter[tuple[int, int]] = Counter()
-    for phrase in _phrases(compiled, compiled.fitted):
+    for phrase in judged:
         if phrase.picked != phrase.label:
             pairs[phrase.label, phrase.picked] += 1
             routed[phrase.label, phrase.picked] += phrase.routed
@@ -224,18 +254,17 @@ def _confusions(compiled: Compiled) -> tuple[Confusion, ...]:
     return tuple(sorted(found, key=lambda one: (-one.routed, -one.phrases, one.intent)))
 
 
-def _intents(compiled: Compiled) -> tuple[IntentRow, ...]:
+def _intents(compiled: Compiled, judged: Sequence[_Phrase]) -> tuple[IntentRow, ...]:
     examples: Counter[int] = Counter(compiled.example_labels)
     validation: Counter[int] = Counter(label for _, label in compiled.validation)
     right: Counter[int] = Counter()
     routed: Counter[int] = Counter()
     wrong: Counter[int] = Counter()
-    if compiled.fitted is not None:
-        for phrase in _phrases(compiled, compiled.fitted):
-            hit = phrase.picked == phrase.label
-            right[phrase.label] += hit
-            routed[phrase.label] += hit and phrase.routed
-            wrong[phrase.label] += not hit and phrase.routed
+    for phrase in judged:
+        hit = phrase.picked == phrase.label
+        right[phrase.label] += hit
+        routed[phrase.label] += hit and phrase.routed
+        wrong[phrase.label] += not hit and phrase.routed
     return tuple(
         IntentRow(name, examples[one], validation[one], right[one], routed[one], wrong[one])
         for one, name in enumerate(compiled.router.names)
@@ -243,25 +272,33 @@ def _intents(compiled: Compiled) -> tuple[IntentRow, ...]:
 
 
 def _languages(router: Router) -> tuple[LanguageRow, ...]:
-    if router.heard is None:
-        return ()
-    known = [*router.heard.validation, *(one for each in router.heard.examples for one in each)]
-    routes = router.state is Reason.ROUTED
     rows = [
         LanguageRow(
             language=LANGUAGES.get(one, one.script),
-            intents=sum(one in each for each in router.heard.examples),
-            validation=router.heard.validation.get(one, 0),
-            routed=routes and router.heard.validated(one),
+            intents=_answering(router, one),
+            validation=0 if router.heard is None else router.heard.like(one),
+            routed=routed_language(router, one),
         )
-        for one in dict.fromkeys(known)
+        for one in _known(router)
     ]
     return tuple(sorted(rows, key=lambda row: (-row.validation, row.language)))
 
 
-def _misread(compiled: Compiled) -> tuple[Misread, ...]:
-    if compiled.fitted is None:
+def _known(router: Router) -> tuple[Writing, ...]:
+    """How any phrase of the intents is written."""
+    if router.heard is None:
         return ()
+    examples = (one for each in router.heard.examples for one in each)
+    return tuple(dict.fromkeys([*router.heard.validation, *examples]))
+
+
+def _answering(router: Router, said: Writing) -> int:
+    if router.heard is None:
+        return 0
+    return sum(router.heard.answers(place, said) for place in range(len(router.names)))
+
+
+def _misread(compiled: Compiled, judged: Sequence[_Phrase]) -> tuple[Misread, ...]:
     names = compiled.router.names
     found = [
         Misread(
@@ -271,29 +308,24 @@ def _misread(compiled: Compiled) -> tuple[Misread, ...]:
             phrase.confidence,
             routed=phrase.routed,
         )
-        for phrase in _phrases(compiled, compiled.fitted)
+        for phrase in judged
         if phrase.picked != phrase.label
     ]
     return tuple(sorted(found, key=lambda one: -one.confidence))
 
 
-def _advice(
-    profile: AgentProfile, compiled: Compiled, languages: tuple[LanguageRow, ...]
-) -> Iterator[str]:
+def _advice(profile: AgentProfile, compiled: Compiled, delivered: Delivered) -> Iterator[str]:
     router = compiled.router
     if profile.router.mode is Mode.OFF and not profile.intents:
         return
-    if (why := _abstains(profile, compiled)) is not None:
+    if (why := _abstains(profile, compiled) or _keeps_back(router, delivered)) is not None:
         yield f"Nothing will be routed: {why}"
     if router.heard is None:
         return
-    for row in languages:
-        if row.intents and not row.routed and router.state is Reason.ROUTED:
-            yield (
-                f"Callers who speak {row.language} are not routed, though {row.intents} intents "
-                f"have examples: only {row.validation} validation phrases are like theirs, and "
-                f"{LEAST_HEARD} are needed."
-            )
+    if delivered.state in {Reason.ROUTED, WITHHELD}:
+        yield from _unrouted(router)
+    if delivered.quality is not None and delivered.withheld:
+        yield _withheld(profile, delivered, delivered.quality)
     bare = [name for name, count in _validated(compiled).items() if not count]
     if bare and len(bare) < len(router.names):
         yield f"{len(bare)} intents have no validation phrase, so nothing is known of them."
@@ -321,6 +353,62 @@ def _abstains(profile: AgentProfile, compiled: Compiled) -> str | None:
         Reason.NAMED_TWICE: "an intent stands twice, so which response was meant is not known.",
         Reason.TOO_MANY_PHRASES: "there are more phrases than a router takes.",
     }.get(compiled.router.state)
+
+
+def _keeps_back(router: Router, delivered: Delivered) -> str | None:
+    if delivered.state == NO_LANGUAGE:
+        lacking = ", ".join(f"{name} {count}" for name, _, count in _lacking(router))
+        return (
+            f"a language is routed from {LEAST_HEARD} validation phrases on, and none has them"
+            f"{f'; missing: {lacking}' if lacking else ''}."
+        )
+    if delivered.state == WITHHELD:
+        return "the language, a denial or a side effect keeps back all that the router is sure of."
+    return None
+
+
+def _unrouted(router: Router) -> Iterator[str]:
+    for name, said, count in _lacking(router):
+        counted = shown(router.heard.like(said)) if router.heard is not None else "0"
+        yield (
+            f"Callers who speak {name} are not routed, though {_answering(router, said)} intents "
+            f"have examples: only {counted} validation phrases count as theirs, and {LEAST_HEARD} "
+            f"are needed; {count} are missing."
+        )
+
+
+def _withheld(profile: AgentProfile, delivered: Delivered, quality: Quality) -> str:
+    reasons = ", ".join(
+        f"{name.removeprefix('route_').replace('_', ' ')} {count}"
+        for name, count in delivered.withheld.items()
+    )
+    below = (
+        "; among fewer answers out of scope weighs more, so they fall short of the target"
+        if quality.accuracy < profile.router.target_accuracy
+        else ""
+    )
+    return (
+        f"{sum(delivered.withheld.values())} validation phrases that the router is sure of are "
+        f"withheld ({reasons}) and count as not answered{below}."
+    )
+
+
+def _lacking(router: Router) -> list[tuple[str, Writing, int]]:
+    """Languages that intents have examples in and callers are not routed in, the fullest first."""
+    known = [one for one in _known(router) if one.script != "none" and _answering(router, one)]
+    # Short Latin phrases are no language of their own where a longer one says which it is.
+    sure = {one.script for one in known if one.language is not None}
+    found = [
+        (_SPOKEN.get(one) or LANGUAGES.get(one, one.script), one, missing(router, one))
+        for one in known
+        if (one.language is not None or one.script not in sure) and missing(router, one)
+    ]
+    return sorted(found, key=lambda each: (each[2], each[0]))
+
+
+def shown(counted: float) -> str:
+    """Write how many phrases count, never more than there are: 19.96 is not 20."""
+    return f"{int(counted * 10) / 10:g}"
 
 
 def _best(curve: Curve) -> float:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from models.evaluation.report.groups import percent
 from models.evaluation.report.style import CSS
 from models.evaluation.router import plot
-from models.evaluation.router.check import chosen_place
+from models.evaluation.router.check import chosen_place, shown
+from models.evaluation.router.delivered import NO_LANGUAGE, WITHHELD
 from models.router import Reason
+from models.router.heard import LEAST_HEARD
 from models.router.threshold import LEAST_ACCEPTED
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ tr.chosen td { font-weight: 700; background: #eaf6ef; }
 """
 _STATES = {
     Reason.ROUTED: "routes",
+    NO_LANGUAGE: "routes nothing: no language has enough validation phrases",
+    WITHHELD: "routes nothing: all its answers are withheld",
     Reason.NO_INTENTS: "abstains: no intents",
     Reason.TOO_FEW_PHRASES: "abstains: too few validation phrases",
     Reason.TARGET_NOT_REACHED: "abstains: no threshold keeps the target",
@@ -56,9 +60,10 @@ def _profile(checked: Checked, remarks: Sequence[str]) -> Iterable[str]:
     profile = checked.profile
     yield (
         f'<h1 dir="auto">{escape(profile.tenant_id)} / {escape(profile.agent_id)}</h1>'
-        f"<p>The router {escape(_STATES[checked.router.state])}; its mode is "
+        f"<p>The router {escape(_STATES[checked.state])}; its mode is "
         f"{profile.router.mode}. All numbers come from validation phrases, each judged by what did "
-        "not see it. Callers who say something else are another matter.</p>"
+        "not see it; what the hot path withholds counts as not answered. Callers who say "
+        "something else are another matter.</p>"
     )
     if not profile.intents:
         return
@@ -78,8 +83,8 @@ def _profile(checked: Checked, remarks: Sequence[str]) -> Iterable[str]:
 
 
 def _tiles(checked: Checked) -> str:
-    quality, routes = checked.router.quality, checked.router.state is Reason.ROUTED
-    shown = [
+    quality, routes = checked.quality, checked.state == Reason.ROUTED
+    tiles = [
         (str(len(checked.intents)), "intents", False),
         (str(len(checked.compiled.validation)), "validation phrases that count", False),
         (
@@ -98,15 +103,15 @@ def _tiles(checked: Checked) -> str:
             False,
         ),
     ]
-    tiles = "".join(
+    written = "".join(
         f'<div class="tile{" alarm" if alarm else ""}"><b>{value}</b><span>{name}</span></div>'
-        for value, name, alarm in shown
+        for value, name, alarm in tiles
     )
-    return f'<div class="tiles">{tiles}</div>'
+    return f'<div class="tiles">{written}</div>'
 
 
 def _curves(checked: Checked) -> Iterable[str]:
-    curve, router = checked.compiled.curve, checked.router
+    curve, router = checked.delivered.curve, checked.router
     if curve is None:
         return
     chosen = chosen_place(curve, router.threshold)
@@ -166,7 +171,7 @@ def _languages(checked: Checked) -> str:
     rows = "".join(
         f"<tr>{_name(one.language)}"
         + _number(str(one.intents))
-        + _number(str(one.validation))
+        + _number(shown(one.validation))
         + _number("yes" if one.routed else "no", alarm=not one.routed)
         + "</tr>"
         for one in checked.languages
@@ -245,5 +250,6 @@ _SHARES = (
 )
 _LANGUAGES = (
     "<p>A caller is routed only in a language that the threshold was chosen on, and to an intent "
-    "that has examples in it.</p>"
+    f"that has examples in it: {LEAST_HEARD} validation phrases have to count as spoken so. Short "
+    "Latin phrases that may be English or Hinglish are shared out as the sure ones are.</p>"
 )

@@ -234,7 +234,7 @@ def test_validation_does_not_judge_itself():
 
     found = compiled(world)
 
-    right = (found.fitted.picked == [label for _, label in found.validation]).mean()
+    right = (found.fitted.picked[:60] == [label for _, label in found.validation]).mean()
     assert right < 0.75
     learned = [found.router.route(world.vectors[text]) for text, _ in found.validation]
     known = [found.router.names[label] for _, label in found.validation]

@@ -117,6 +117,28 @@ class TestCheck:
         assert last(result)["profiles"][0]["state"] == "too_few_phrases"
         assert "Nothing will be routed: 0 validation phrases count" in result.output
 
+    def test_a_router_that_no_caller_hears(self, tmp_path, world):
+        """
+        Neither line nor JSON promises answers that the hot path withholds.
+        """
+        validation = {name: texts[:4] for name, texts in world.validation.items()}
+        for axis, name in enumerate(validation):
+            spoken = world.phrases(f"हिन्दी में सवाल {axis} है", axis, 4, 0.08, 800 + axis)
+            validation[name] = [*validation[name], *spoken]
+
+        result = call(tmp_path, "check", document(world, validation_phrases=validation))
+
+        (found,) = last(result)["profiles"]
+        assert (found["state"], found["answered"], found["threshold"]) == (
+            "no_language",
+            None,
+            None,
+        )
+        assert found["withheld"]["route_language"] >= 20
+        assert {one["language"] for one in found["languages"] if not one["routed"]} >= {"Hindi"}
+        assert "the router routes nothing (no language)" in result.output
+        assert "Nothing will be routed: a language is routed from 20" in result.output
+
 
 class TestPut:
     def test_profiles_are_published(self, tmp_path, world, broker):

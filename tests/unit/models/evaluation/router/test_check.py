@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from models.evaluation.router.check import check
+from models.evaluation.router.check import check, shown
 from models.router import Reason
 from tests.unit.models.router.factories import World
 from topics.profile import AgentProfile, Intent, Mode, RouterProfile
@@ -26,6 +26,17 @@ def profile(world: World, mode=Mode.LIVE, target=0.95, **overrides) -> AgentProf
         "out_of_scope_phrases": tuple(world.out_of_scope),
     } | overrides
     return AgentProfile(**fields)
+
+
+def two_languages(world: World, count: int) -> dict[str, tuple[str, ...]]:
+    """Validation phrases of each intent, as many in English or the like as in Hindi."""
+    return {
+        name: (
+            *texts[:count],
+            *world.phrases(f"हिन्दी में सवाल {axis} है", axis, count, 0.08, 800 + axis),
+        )
+        for axis, (name, texts) in enumerate(world.validation.items())
+    }
 
 
 def test_a_good_profile():
@@ -161,6 +172,79 @@ def test_a_language_that_has_examples_and_no_validation_phrases():
     assert (row.intents, row.validation, row.routed) == (1, 0, False)
     (sentence,) = found.advice
     assert "Callers who speak Hindi are not routed" in sentence
+    assert "20 are missing" in sentence
+
+
+def test_no_language_has_enough_validation_phrases():
+    """
+    A router whose every answer the hot path withholds routes nothing, and what lacks is said.
+    """
+    world = World()
+
+    found = check(profile(world, validation_phrases=two_languages(world, 4)), world.encoder)
+
+    assert found.router.state is Reason.ROUTED
+    assert (found.state, found.quality, found.curve) == ("no_language", None, ())
+    assert found.delivered.withheld == {"route_language": 32}
+    assert not any(row.routed for row in (*found.intents, *found.languages))
+    assert found.advice[0].startswith("Nothing will be routed: a language is routed from 20")
+    assert "missing: English or Hinglish 4." in found.advice[0]
+    assert not any(one.startswith("Callers who speak") for one in found.advice)
+
+
+def test_one_language_has_not_enough():
+    """
+    Its phrases count as not answered, in share, curve and rows.
+    """
+    world = World()
+    validation = two_languages(world, 3)
+    for name, texts in world.validation.items():
+        validation[name] = (*validation[name][3:], *texts[:9])
+
+    found = check(profile(world, validation_phrases=validation), world.encoder)
+
+    assert found.state == "routed"
+    assert found.quality.answered == pytest.approx(36 / 48)
+    (chosen,) = [point for point in found.curve if point.chosen]
+    assert (chosen.answered, chosen.accuracy) == (found.quality.answered, found.quality.accuracy)
+    assert found.delivered.withheld == {"route_language": 12}
+    assert {row.routed for row in found.intents} == {9}
+    assert any("12 validation phrases that the router is sure of" in one for one in found.advice)
+
+
+def test_an_intent_that_acts():
+    """
+    Its response is never played, so its phrases are not answered.
+    """
+    world = World()
+    good = profile(world)
+    acting = replace(good.intents[0], side_effect=True)
+
+    found = check(replace(good, intents=(acting, *good.intents[1:])), world.encoder)
+
+    assert found.quality.answered == pytest.approx(36 / 48)
+    assert found.delivered.withheld == {"route_side_effect": 12}
+    assert found.intents[0].routed == 0
+
+
+def test_the_count_of_a_language_is_what_is_compared():
+    """
+    Short Latin phrases are shared out, and the share never shows as more than it is.
+    """
+    world = World()
+    english = world.phrases("what would you like me to do with this order", 0, 13, 0.08, 801)
+    hinglish = world.phrases("mujhe apna paisa wapas chahiye aur kya karu", 1, 20, 0.08, 802)
+    short = world.phrases("ok", 2, 7, 0.08, 803)
+    validation = {"intent 0": english, "intent 1": hinglish, "intent 2": short}
+
+    found = check(profile(world, validation_phrases=validation), world.encoder)
+
+    rows = {row.language: row for row in found.languages}
+    assert rows["English"].validation == pytest.approx(13 + 7 * 13 / 33)
+    assert not rows["English"].routed
+    assert any("only 15.7 validation phrases count as theirs" in one for one in found.advice)
+    assert shown(19.96) == "19.9"
+    assert shown(20.0) == "20"
 
 
 def test_intents_and_scopes_that_nothing_is_known_of():

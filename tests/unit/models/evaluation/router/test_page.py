@@ -7,7 +7,7 @@ import pytest
 
 from models.evaluation.router.check import check
 from models.evaluation.router.page import render
-from tests.unit.models.evaluation.router.test_check import profile
+from tests.unit.models.evaluation.router.test_check import profile, two_languages
 from tests.unit.models.router.factories import World
 
 #: Elements that are never closed.
@@ -80,6 +80,19 @@ def test_a_router_that_abstains(changes, said):
     assert f"The router abstains: {'no threshold ' if 'target' in changes else ''}{said}" in text
     assert "(chosen)" not in text
     assert "Nothing will be routed" in text
+
+
+def test_a_router_that_no_caller_hears():
+    """
+    The headline does not say that it routes where the hot path withholds everything.
+    """
+    world = World()
+    validation = two_languages(world, 4)
+
+    _, text = page((check(profile(world, validation_phrases=validation), world.encoder), []))
+
+    assert "The router routes nothing: no language has enough validation phrases" in text
+    assert "(chosen)" not in text
 
 
 def test_phrases_and_names_are_escaped():
