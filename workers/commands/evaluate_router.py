@@ -27,6 +27,8 @@ _COLUMNS = (
     "oos_answered",
     "accuracy_with_oos",
     "mcc",
+    "language_withheld",
+    "denial_withheld",
     "threshold",
     "route_p99_ms",
 )
@@ -106,6 +108,10 @@ def router(
     the out-of-scope phrases. Without validation rows, a quarter of each intent's train phrases is
     held back for it. The default gate learns from validation rows too, each judged by
     what did not see it, unless --examples-only. The last line is JSON: means over the draws.
+
+    Answers are counted as the router gives them. What a worker's guards would take out of them
+    stands beside them: language_withheld (too few validation phrases in the turn's language, or no
+    example of the intent) and denial_withheld, shares of all answers.
     """
     sets = _sets(name, data_folder, (train, validation, test))
     plan = Plan(

@@ -13,6 +13,8 @@ from models.evaluation.router.measure import mean, measure
 from models.evaluation.router.rows import OUT_OF_SCOPE
 from models.evaluation.router.vectors import cleaned
 from models.router import Gate, Options, compile_router
+from models.router.withhold import unheard
+from models.script import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,10 +118,11 @@ def _withheld(
     router: Router, texts: Sequence[str], truth: Sequence[str], routed: Sequence[Routed]
 ) -> Numbers:
     """
-    What the guard against denials takes out of the answers; the other numbers are without it.
+    What the hot path's two guards take out of the answers; the other numbers are without them.
 
     Returns:
-        `denial_withheld`: of all answers. `denial_withheld_wrong`: those of them that are wrong.
+        `language_withheld`, `denial_withheld`: of all answers, each by itself. With `_wrong`: those
+        of them that are wrong.
     """
     heard = router.heard
     answers = [
@@ -127,16 +130,23 @@ def _withheld(
         for text, label, one in zip(texts, truth, routed, strict=True)
         if one.intent is not None
     ]
+    names = ("language_withheld", "denial_withheld")
     if heard is None or not answers:
-        return {"denial_withheld": None, "denial_withheld_wrong": None}
+        return {f"{name}{end}": None for name in names for end in ("", "_wrong")}
     place = {name: index for index, name in enumerate(router.names)}
-    out = [
-        label == intent for text, label, intent in answers if not heard.agrees(place[intent], text)
-    ]
-    return {
-        "denial_withheld": len(out) / len(answers),
-        "denial_withheld_wrong": out.count(False) / len(out) if out else None,
-    }
+    spoken: list[bool] = []
+    denied: list[bool] = []
+    for text, label, intent in answers:
+        said = writing(text)
+        if unheard(router, said) is not None or not heard.answers(place[intent], said):
+            spoken.append(label == intent)
+        if not heard.agrees(place[intent], text):
+            denied.append(label == intent)
+    found: Numbers = {}
+    for name, out in zip(names, (spoken, denied), strict=True):
+        found[name] = len(out) / len(answers)
+        found[f"{name}_wrong"] = out.count(False) / len(out) if out else None
+    return found
 
 
 def _share(rows: RoutingSet, plan: Plan) -> float | None:

@@ -65,6 +65,30 @@ def test_files(files, gate):
     assert "number" not in result.output
 
 
+def test_what_the_guards_take_out(files):
+    """
+    Answers that a worker withholds by the language are told as a share, beside the numbers.
+    """
+    rows = (files / "validation.jsonl").read_text().splitlines()
+    few = [row for row in rows if '"oos"' in row or any(f'number {n}"' in row for n in range(4))]
+    said = [json.loads(row) for row in few]
+    more = [one | {"text": f"यह {one['text']} नहीं"} for one in said if one["intent"] != "oos"]
+    world = evaluate_router._encoder()
+    for one, copy in zip([x for x in said if x["intent"] != "oos"], more, strict=True):
+        world.vectors[copy["text"]] = world.vectors[one["text"]]
+    (files / "validation.jsonl").write_text(
+        "".join(json.dumps(row) + "\n" for row in (*said, *more))
+    )
+
+    result = call(*options(files), "--draws", 1)
+
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output.splitlines()[-1])
+    assert found["answered"] > 0
+    assert found["language_withheld"] == 1.0
+    assert "language_withheld" in result.output.splitlines()[-4]
+
+
 def test_a_router_that_abstains(files):
     """
     A draw whose router routes nothing is told with its reason, and the numbers say null.
