@@ -1,6 +1,7 @@
 """`turngate profile` as a user runs it, without a broker."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -138,6 +139,26 @@ class TestCheck:
         assert {one["language"] for one in found["languages"] if not one["routed"]} >= {"Hindi"}
         assert "the router routes nothing (no language)" in result.output
         assert "Nothing will be routed: a language is routed from 20" in result.output
+
+
+def test_the_sample():
+    """
+    The profile that a newcomer starts from is routed in all of its languages by what ships.
+    """
+    sample = Path(__file__).parents[4] / "deploy" / "profiles" / "shop.json"
+
+    result = CliRunner().invoke(main, ["profile", "check", str(sample)])
+
+    (found,) = last(result)["profiles"]
+    assert (found["state"], found["intents"], found["left_out"]) == ("routed", 4, 0)
+    assert {one["language"] for one in found["languages"] if one["routed"]} >= {
+        "English",
+        "Hindi",
+        "Hinglish",
+        "Arabic",
+    }
+    assert found["answered"] > 0
+    assert "out-of-scope phrases, fewer than" not in result.output
 
 
 class TestPut:
