@@ -147,12 +147,13 @@ def _sets(
         return read_set(name, folder)
     if train is None or test is None:
         raise click.UsageError("name a set with --data, or files with --train and --test")
+    examples = read_rows(train)
     return [
         RoutingSet(
             name=test.stem,
-            train=read_rows(train),
-            validation=read_rows(validation) if validation else (),
-            test=read_rows(test),
+            train=examples,
+            validation=read_rows(validation, examples) if validation else (),
+            test=read_rows(test, examples),
         )
     ]
 

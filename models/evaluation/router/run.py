@@ -12,7 +12,7 @@ from models.evaluation.router.draw import draw
 from models.evaluation.router.measure import mean, measure
 from models.evaluation.router.rows import OUT_OF_SCOPE
 from models.evaluation.router.vectors import cleaned
-from models.router import Gate, Options, compile_router
+from models.router import Gate, Options, RouterError, compile_router
 from models.router.withhold import unheard
 from models.script import writing
 
@@ -60,7 +60,7 @@ def run(rows: RoutingSet, encoder: Encodes, plan: Plan) -> Iterator[Drawn]:
     Measure draw after draw.
 
     Raises:
-        RouterError: target or share are out of range.
+        RouterError: target or share are out of range, or the share cannot be taken from the rows.
         InferenceError: the encoder failed.
     """
     options = Options(
@@ -155,7 +155,15 @@ def _share(rows: RoutingSet, plan: Plan) -> float | None:
     if plan.gate is Gate.MARGIN:
         return None
     known = {row.intent for row in rows.train} - {OUT_OF_SCOPE}
-    return float(np.mean([row.intent not in known for row in rows.test]))
+    if not known:
+        raise RouterError(f"{rows.name}: no row of the train part has an intent")
+    share = float(np.mean([row.intent not in known for row in rows.test]))
+    if share == 1:
+        raise RouterError(
+            f"{rows.name}: no row of the test part has an intent of the train part, so the share "
+            "of out of scope cannot be taken from it; state it"
+        )
+    return share
 
 
 def _routes(one: Drawn) -> bool:

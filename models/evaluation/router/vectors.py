@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 
+from models.errors import ModelError
 from models.text import clean
 
 if TYPE_CHECKING:
@@ -20,6 +23,15 @@ if TYPE_CHECKING:
 
 #: Texts that are encoded before the file is written again: what a stopped run loses at most.
 _BATCH = 2048
+#: Of both arrays in the file: a row a text.
+_DIMENSIONS = 2
+
+
+class KeptError(ModelError):
+    """A file of kept vectors is damaged; without it they are made again."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: these are no vectors that were kept; take the file away")
 
 
 class KeptVectors:
@@ -29,6 +41,9 @@ class KeptVectors:
     Args:
         encoder: what it asks.
         folder: where it keeps vectors, in a file a fingerprint; None keeps them in memory.
+
+    Raises:
+        KeptError: the file there is damaged.
     """
 
     def __init__(self, encoder: Encodes, folder: Path | None = None) -> None:
@@ -36,9 +51,7 @@ class KeptVectors:
         self._path = folder and folder / f"vectors-{encoder.fingerprint[:16]}.npz"
         self._known: dict[bytes, Vectors] = {}
         if self._path is not None and self._path.exists():
-            with np.load(self._path, allow_pickle=False) as kept:
-                keys, vectors = kept["keys"], kept["vectors"]
-            self._known = {key.tobytes(): row for key, row in zip(keys, vectors, strict=True)}
+            self._known = _read(self._path)
 
     @property
     def fingerprint(self) -> str:
@@ -72,6 +85,19 @@ class KeptVectors:
         unfinished = self._path.with_suffix(".part.npz")
         np.savez(unfinished, allow_pickle=False, **content)
         unfinished.replace(self._path)
+
+
+def _read(path: Path) -> dict[bytes, Vectors]:
+    try:
+        # A file that we opened is closed whatever is in it.
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            keys, vectors = kept["keys"], kept["vectors"]
+    # Whatever a zip or an array in it can be damaged by; a single array has no `with`.
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile, zlib.error) as error:
+        raise KeptError(path) from error
+    if not keys.ndim == vectors.ndim == _DIMENSIONS or len(keys) != len(vectors):
+        raise KeptError(path)
+    return {key.tobytes(): row for key, row in zip(keys, vectors, strict=True)}
 
 
 def cleaned(texts: Sequence[str]) -> list[str]:

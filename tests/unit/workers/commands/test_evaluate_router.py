@@ -169,3 +169,29 @@ def test_a_set_and_files(files):
     result = call("--data", "clinc150", *options(files))
 
     assert "takes no files" in result.output
+
+
+def test_a_test_part_without_intents(files):
+    """
+    The share of out of scope cannot come from it, which is said of the file and not of an option.
+    """
+    (files / "test.jsonl").write_text('{"text":"test else number 1","intent":"oos"}\n')
+
+    result = call(*options(files), "--draws", 1)
+
+    assert result.exit_code == 1
+    assert "no row of the test part has an intent of the train part" in result.output
+
+
+def test_damaged_vectors(files):
+    """
+    A file of vectors that is none is a sentence.
+    """
+    kept = files / "kept"
+    kept.mkdir()
+    (kept / "vectors-encoder-1.npz").write_text("no vectors")
+
+    result = call(*options(files), "--draws", 1, "--vectors", kept)
+
+    assert result.exit_code == 1
+    assert "no vectors that were kept" in result.output

@@ -24,6 +24,8 @@ def test_rows(tmp_path):
         pytest.param("secret", "not JSON", id="no JSON"),
         pytest.param('["secret"]', "not an object", id="no object"),
         pytest.param('{"text":"secret"}', "no text in field 'intent'", id="no intent"),
+        pytest.param('{"text":" ","intent":"secret"}', "nothing in field 'text'", id="empty text"),
+        pytest.param('{"text":"secret","intent":""}', "nothing in field 'intent'", id="empty name"),
         pytest.param('{"text":7,"intent":"secret"}', "no text in field 'text'", id="no text"),
     ],
 )
@@ -39,6 +41,30 @@ def test_a_bad_row(tmp_path, line, reason):
 
     assert "2" in str(excinfo.value)
     assert "secret" not in str(excinfo.value)
+
+
+def test_an_intent_that_train_lacks(tmp_path):
+    """
+    It is a slip of the pen and no phrase out of scope, which goes by its own name.
+    """
+    file = tmp_path / "rows.jsonl"
+    file.write_text('{"text":"a","intent":"oos"}\n\n{"text":"b","intent":"secret"}\n')
+
+    with pytest.raises(RowError, match=r"rows\.jsonl, line 3: train has no row") as excinfo:
+        read_rows(file, [Row("c", "card")])
+
+    assert "secret" not in str(excinfo.value)
+    assert read_rows(file, [Row("c", "secret")])[1] == Row("b", "secret")
+
+
+def test_a_byte_order_mark(tmp_path):
+    """
+    Some editors put one before the first line.
+    """
+    file = tmp_path / "rows.jsonl"
+    file.write_bytes(b'\xef\xbb\xbf{"text":"a","intent":"b"}\n')
+
+    assert read_rows(file) == [Row("a", "b")]
 
 
 def test_an_empty_file(tmp_path):

@@ -1,8 +1,9 @@
 """Vectors that are kept."""
 
 import numpy as np
+import pytest
 
-from models.evaluation.router.vectors import KeptVectors, cleaned
+from models.evaluation.router.vectors import KeptError, KeptVectors, cleaned
 from tests.fakes.models import FakeEncoder
 
 
@@ -57,3 +58,29 @@ def test_cleaned():
     Texts are cleaned as in the hot path.
     """
     assert cleaned(["  a\u200b  b "]) == ["a b"]
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "text", "array", "other", "shape", "flipped"])
+def test_a_damaged_file(tmp_path, damage):
+    """
+    What is there and holds no vectors is named; nothing is made of it.
+    """
+    KeptVectors(FakeEncoder({"a": (1, 0, 0, 0)}), tmp_path).encode(["a"])
+    (file,) = tmp_path.iterdir()
+    raw = file.read_bytes()
+    match damage:
+        case "cut" | "empty" | "text":
+            file.write_bytes({"cut": raw[: len(raw) // 2], "text": b"not a zip"}.get(damage, b""))
+        case "flipped":
+            place = raw.index(b"NUMPY")
+            file.write_bytes(raw[:place] + b"XXXXX" + raw[place + 5 :])
+        case "array":
+            with file.open("wb") as out:
+                np.save(out, np.zeros(3))
+        case "other":
+            np.savez(file, keys=np.zeros((1, 32)))
+        case "shape":
+            np.savez(file, keys=np.zeros(3), vectors=np.zeros((3, 4)))
+
+    with pytest.raises(KeptError, match="no vectors that were kept"):
+        KeptVectors(FakeEncoder(), tmp_path)
