@@ -24,6 +24,8 @@ from workers.settings import Settings
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 #: Mistakes and remarks that are named, at most; a file with more problems has one problem.
 _NAMED = 20
+#: What the mistakes of a file lead to where it was to be published.
+_UNPUBLISHED = ("nothing was published",)
 #: Rows of the longer tables.
 _MOST = 10
 
@@ -52,7 +54,7 @@ def check_file(settings: Settings, file: Path, report: Path | None) -> None:
     """
     if report is not None:
         check_output(report, "--report")
-    read = _read(file)
+    read = _read(file, ())
     checked = _checked(settings, [given.profile for given in read.profiles])
     for one in checked:
         _print(file, one)
@@ -75,10 +77,10 @@ def put(settings: Settings, file: Path) -> None:
     that is in force already is left alone. A router that abstains is no mistake: the profile is
     published, says so here and in the worker's log, and routes nothing.
     """
-    read = _read(file)
+    read = _read(file, _UNPUBLISHED)
     known = asyncio.run(published(settings))
     changed, mistakes = versions(read.profiles, known)
-    _refuse(file, mistakes)
+    _refuse(file, mistakes, _UNPUBLISHED)
     checked = _checked(settings, changed)
     for one in checked:
         for sentence in one.advice:
@@ -92,17 +94,18 @@ def put(settings: Settings, file: Path) -> None:
     click.echo(orjson.dumps(found).decode())
 
 
-def _read(file: Path) -> ProfileFile:
+def _read(file: Path, outcome: Sequence[str]) -> ProfileFile:
     read = read_profiles(file)
-    _refuse(file, read.mistakes)
+    _refuse(file, read.mistakes, outcome)
     for given in read.profiles:
         _remark(file, given.remarks)
     return read
 
 
-def _refuse(file: Path, mistakes: Sequence[Note]) -> None:
+def _refuse(file: Path, mistakes: Sequence[Note], outcome: Sequence[str]) -> None:
+    """Stop at mistakes; `outcome` is said after them."""
     if mistakes:
-        raise click.ClickException("\n".join((*_named(file, mistakes), "nothing was published")))
+        raise click.ClickException("\n".join((*_named(file, mistakes), *outcome)))
 
 
 def _remark(file: Path, remarks: Sequence[Note]) -> None:

@@ -108,6 +108,7 @@ class TestCheck:
         assert result.exit_code == 1
         assert "desk.json:" in result.output
         assert "router.mode: must be one of off, shadow, live" in result.output
+        assert "published" not in result.output
 
     def test_a_router_that_abstains(self, tmp_path, world):
         """
