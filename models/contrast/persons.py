@@ -7,7 +7,7 @@ by their case. Arabic carries them inside of verbs, where these rules do not loo
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from models.values.spelling import key
+from models.contrast.words import row
 
 #: Pronouns by person; each row is one case.
 _ORDERED = {
@@ -35,24 +35,23 @@ _CASED = {
     ),
 }  # fmt: skip
 #: Change with the person, and say nothing else.
-_BENT = frozenset(
-    key(word)
-    for word in """
+_BENT = row(
+    """
     am is are was were be will shall would 'm 're
     हूँ हूं है हैं हो था थी थे hun hoon hu hai hain ho tha thi the
-    """.split()
+    """
 )
 #: Letters that forms of one word begin with.
 _STEM = 3
-_AND = frozenset(key(word) for word in "and or और या aur ya".split())
+_AND = row("and or और या aur ya")
 
 
 def _table(rows: Mapping[int, tuple[str, ...]]) -> dict[str, tuple[int, int]]:
     return {
-        key(word): (person, case)
+        word: (person, case)
         for person, cases in rows.items()
         for case, words in enumerate(cases)
-        for word in words.split()
+        for word in row(words)
     }
 
 

@@ -5,12 +5,13 @@ import re
 from models.values.spelling import key
 
 
-def _row(words: str) -> frozenset[str]:
+def row(words: str) -> frozenset[str]:
+    """Return words as texts are compared by them."""
     return frozenset(key(word) for word in words.split())
 
 
 #: Said without meaning anything; a text is the same without them.
-FILLERS = _row(
+FILLERS = row(
     """
     uh um er erm hmm oh well like so okay ok please pls kindly sir madam maam just actually really
     hey hello hi
@@ -20,20 +21,20 @@ FILLERS = _row(
     """
 )
 #: Denies what stands after it.
-_AFTER = _row("not no never مش مو مب موب ليس ليست لا لم لن غير")
+_AFTER = row("not no never مش مو مب موب ليس ليست لا لم لن غير")
 #: Denies what stands before it, as verbs and objects come first.
-_BEFORE = _row("नहीं नही मत ना nahi nahin nahee nai nhi mat")
+_BEFORE = row("नहीं नही मत ना nahi nahin nahee nai nhi mat")
 DENIALS = _AFTER | _BEFORE
 #: Replies that say yes, or no, and nothing else.
-YES = _row(
+YES = row(
     """
     yes yeah yep yup yah uhhuh mhm mmhmm हाँ हां हा haan han haa haanji hanji
     ايوه ايوا اه ايه نعم اجل
     """
 )
-NO = _row("no nope nah uhuh nuhuh नहीं नही ना nahi nahin لا لاء كلا")
+NO = row("no nope nah uhuh nuhuh नहीं नही ना nahi nahin لا لاء كلا")
 #: May stand beside them.
-THANKS = _row("thanks thank you much very शुक्रिया धन्यवाद shukriya dhanyavaad dhanyawad شكرا")
+THANKS = row("thanks thank you much very शुक्रिया धन्यवाद shukriya dhanyavaad dhanyawad شكرا")
 #: Replies of two sounds, as one word.
 SOUNDS = {
     ("uh", "huh"): "uhhuh",
@@ -42,7 +43,7 @@ SOUNDS = {
     ("nuh", "uh"): "nuhuh",
 }
 #: Between two things that may as well stand the other way round.
-EVEN = _row("and or an a the to of और या aur ya او و na ना nor ولا لا")
+EVEN = row("and or an a the to of और या aur ya او و na ना nor ولا لا")
 
 _EDGES = ".,!?;:\"'()[]…।॥؟،؛–—"
 #: "don't", "isn't".
@@ -51,11 +52,11 @@ _IRREGULAR = {"wo": "will", "ca": "can", "sha": "shall"}
 _HELPERS = frozenset(("do", "does", "did"))
 #: "ما بنوصلش" in one word, as Egyptian has it.
 _AROUND = re.compile(r"م(\w{3,})ش")
-_NOT_AROUND = _row("مفروش منقوش مبحوش مدهش مناقش مفتش")
+_NOT_AROUND = row("مفروش منقوش مبحوش مدهش مناقش مفتش")
 _ARTICLE = re.compile(r"^(?:و|ب|ف|ك|ع)?ال(?=\w{2})|^لل(?=\w{2})")
 _NOT = "not"
 #: Stand between a denial and what it denies.
-_DETERMINERS = _row("the a an my your our any this that")
+_DETERMINERS = row("the a an my your our any this that")
 #: After these, "no" answers what was asked and denies nothing of what follows.
 _SPEAKERS = frozenset("i i'm i'll i'd we you it that this he she they".split())
 #: Least letters of a word that a denial is held against; shorter ones are pronouns and particles.

@@ -20,11 +20,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import pytest
-from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 
 from models.suites_kb import load
 from tests.acceptance.hot import hot_worker
 from tests.acceptance.knowledge import put_profiles, question, until_indexed
+from tests.benchmarks.flow import arrived, flowing
 from tests.benchmarks.machine import percentile, percentiles, report
 from tests.records import Raw, produce
 from topics.codec import encode
@@ -114,39 +114,27 @@ async def test_no_question_is_answered_late(own_broker, cache, tmp_path):
 async def ask_all(address: str, prefix: str, questions: list[Raw], pace: float) -> Asked:
     """Ask so many a second, whatever is still unanswered, and wait for every verdict."""
     asked, open_calls = Asked(), {json.loads(one.value or b"")["call_id"] for one in questions}
-    producer = AIOKafkaProducer(bootstrap_servers=address, acks="all")
-    consumer = AIOKafkaConsumer(
-        f"{prefix}kb.verdicts",
-        bootstrap_servers=address,
-        group_id=None,
-        auto_offset_reset="earliest",
-        fetch_max_wait_ms=5,
-    )
+    async with flowing(address, f"{prefix}kb.verdicts") as (producer, consumer):
 
-    async def send() -> None:
-        began_s = time.monotonic()
-        for place, one in enumerate(questions):
-            await asyncio.sleep(max(0.0, began_s + place / pace - time.monotonic()))
-            fresh = json.loads(one.value or b"") | {"asked_at_ms": int(time.time() * 1e3)}
-            await producer.send(f"{prefix}kb.questions", json.dumps(fresh).encode(), key=one.key)
-        await producer.flush()
+        async def send() -> None:
+            began_s = time.monotonic()
+            for place, one in enumerate(questions):
+                await asyncio.sleep(max(0.0, began_s + place / pace - time.monotonic()))
+                fresh = json.loads(one.value or b"") | {"asked_at_ms": int(time.time() * 1e3)}
+                await producer.send(
+                    f"{prefix}kb.questions", json.dumps(fresh).encode(), key=one.key
+                )
 
-    await producer.start()
-    await consumer.start()
-    sending = asyncio.create_task(send())
-    try:
-        async with asyncio.timeout(len(questions) / pace + _PATIENCE_S):
-            while open_calls:
-                for records in (await consumer.getmany(timeout_ms=200)).values():
-                    for record in records:
-                        verdict = json.loads(record.value)
+        sending = asyncio.create_task(send(), name="questions")
+        try:
+            async with asyncio.timeout(len(questions) / pace + _PATIENCE_S):
+                while open_calls:
+                    for verdict in await arrived(consumer):
                         if verdict["call_id"] in open_calls:
                             open_calls.remove(verdict["call_id"])
                             asked.took_ms.append(verdict["timings_ms"]["total"])
                             asked.statuses[verdict["status"]] += 1
-    finally:
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-        await consumer.stop()
-        await producer.stop()
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
     return asked

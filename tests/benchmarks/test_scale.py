@@ -18,7 +18,6 @@ SCALE_CALLS=100 tries it on a small scale.
 
 import asyncio
 import itertools
-import json
 import os
 import random
 import time
@@ -29,11 +28,11 @@ from pathlib import Path
 
 import pytest
 import redis
-from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 
 from tests.acceptance.hot import environment, predict, put_profiles, ready_to_serve
 from tests.acceptance.hot import predictions as predicted
 from tests.acceptance.hot import utterance as said
+from tests.benchmarks.flow import arrived, flowing
 from tests.benchmarks.machine import percentiles, report
 from tests.benchmarks.sizing import pace_in_budget
 from topics.names import CALL_PARTITIONS
@@ -167,56 +166,36 @@ async def paced_runs(broker, prefix: str, folder: Path) -> dict[int, Run]:
 async def decide_paced(address: str, prefix: str, calls: Sequence[str], pace: float) -> Run:
     """Send a turn of each call at random moments, so many a second, whatever is unanswered."""
     gaps = random.Random(pace)  # noqa: S311 - the same moments in each run, not a secret
-    producer, consumer = clients(address, prefix)
     sent_s: dict[str, float] = {}
     waiting = set(calls)
     run = Run(seconds=0.0, took_ms=[])
+    async with flowing(address, f"{prefix}turn.decisions") as (producer, consumer):
 
-    async def send() -> None:
-        due_s = time.monotonic()
-        for call in calls:
-            due_s += gaps.expovariate(pace)
-            await asyncio.sleep(max(0.0, due_s - time.monotonic()))
-            sent_s[call] = time.monotonic()
-            raw = said(call, "sure that would be fine")
-            await producer.send(f"{prefix}turn.utterances", raw.value, key=raw.key)
+        async def send() -> None:
+            due_s = time.monotonic()
+            for call in calls:
+                due_s += gaps.expovariate(pace)
+                await asyncio.sleep(max(0.0, due_s - time.monotonic()))
+                sent_s[call] = time.monotonic()
+                raw = said(call, "sure that would be fine")
+                await producer.send(f"{prefix}turn.utterances", raw.value, key=raw.key)
 
-    await producer.start()
-    await consumer.start()
-    began_s = time.monotonic()
-    sending = asyncio.create_task(send(), name="turns")
-    try:
-        async with asyncio.timeout(len(calls) / pace + _PATIENCE_S):
-            while waiting:
-                for records in (await consumer.getmany(timeout_ms=200)).values():
-                    for record in records:
-                        decision = json.loads(record.value)
+        began_s = time.monotonic()
+        sending = asyncio.create_task(send(), name="turns")
+        try:
+            async with asyncio.timeout(len(calls) / pace + _PATIENCE_S):
+                while waiting:
+                    for decision in await arrived(consumer):
                         if decision["call_id"] in waiting:
                             waiting.remove(decision["call_id"])
                             since_s = sent_s[decision["call_id"]]
                             run.took_ms.append((time.monotonic() - since_s) * 1e3)
                             run.statuses[decision["status"]] += 1
-        run.seconds = time.monotonic() - began_s
-    finally:
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-        await consumer.stop()
-        await producer.stop()
+            run.seconds = time.monotonic() - began_s
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
     return run
-
-
-def clients(address: str, prefix: str) -> tuple[AIOKafkaProducer, AIOKafkaConsumer]:
-    """Make what writes turns, and what reads all decisions."""
-    return (
-        AIOKafkaProducer(bootstrap_servers=address, acks="all"),
-        AIOKafkaConsumer(
-            f"{prefix}turn.decisions",
-            bootstrap_servers=address,
-            group_id=None,
-            auto_offset_reset="earliest",
-            fetch_max_wait_ms=5,
-        ),
-    )
 
 
 async def store_predictions(stack: Stack, prefix: str, calls: Sequence[str]) -> None:
@@ -231,37 +210,29 @@ async def store_predictions(stack: Stack, prefix: str, calls: Sequence[str]) -> 
 
 async def decide_all(address: str, prefix: str, calls: Sequence[str]) -> Run:
     """Send a turn of each call, so many at once, the next one for each decision."""
-    producer, consumer = clients(address, prefix)
     waiting = iter(calls)
     sent_s: dict[str, float] = {}
     run = Run(seconds=0.0, took_ms=[])
+    async with flowing(address, f"{prefix}turn.decisions") as (producer, consumer):
 
-    async def send_next() -> None:
-        for call in itertools.islice(waiting, 1):
-            sent_s[call] = time.monotonic()
-            raw = said(call, "sure that would be fine")
-            await producer.send(f"{prefix}turn.utterances", raw.value, key=raw.key)
+        async def send_next() -> None:
+            for call in itertools.islice(waiting, 1):
+                sent_s[call] = time.monotonic()
+                raw = said(call, "sure that would be fine")
+                await producer.send(f"{prefix}turn.utterances", raw.value, key=raw.key)
 
-    await producer.start()
-    await consumer.start()
-    try:
         began_s = time.monotonic()
         for _ in range(TOGETHER):
             await send_next()
         while sent_s:
-            for records in (await consumer.getmany(timeout_ms=200)).values():
-                for record in records:
-                    decision = json.loads(record.value)
-                    since_s = sent_s.pop(decision["call_id"], None)
-                    if since_s is None:
-                        continue  # of the warm-up, or delivered again
-                    run.took_ms.append((time.monotonic() - since_s) * 1e3)
-                    run.statuses[decision["status"]] += 1
-                    await send_next()
+            for decision in await arrived(consumer):
+                since_s = sent_s.pop(decision["call_id"], None)
+                if since_s is None:
+                    continue  # of the warm-up, or delivered again
+                run.took_ms.append((time.monotonic() - since_s) * 1e3)
+                run.statuses[decision["status"]] += 1
+                await send_next()
         run.seconds = time.monotonic() - began_s
-    finally:
-        await consumer.stop()
-        await producer.stop()
     return run
 
 
