@@ -58,6 +58,8 @@ CONTRADICT = [
 AGREE = [
     ("yes", "yeah"),
     ("no", "no problem"),
+    ("problem", "no problem"),
+    ("no, keep the bag closed", "keep it closed, no bag opened"),
     ("haan na", "nahi"),
     ("i am not outside", "i'm inside"),
     ("it is not expensive", "it's cheap"),

@@ -10,17 +10,18 @@ from models.pipeline.data.passages import passage_rows
 from models.pipeline.data.xquad import LANGUAGES
 
 TESTED, FREE, OTHER = "Warsaw", "Rhine", "Fresno"
-#: Sentences of one paragraph; the third holds the answer.
+#: Sentences of one paragraph; the third holds the answer, and the last its words.
 SENTENCES = (
     "It is a long river. ",
     "Many towns lie on its banks. ",
     "Its mouth is at {name} harbour. ",
     "Ships carry coal and grain. ",
+    "Boats leave {name} harbour at dawn. ",
 )
 
 
 def article(title, questions):
-    """An article of two paragraphs; questions are about the first."""
+    """An article of three paragraphs; the last also has the words of the answer to the first's."""
     context = "".join(SENTENCES).format(name=title)
     answer = f"{title} harbour"
     asked = [
@@ -38,6 +39,10 @@ def article(title, questions):
             {
                 "context": f"{title} has a second paragraph.",
                 "qas": [{"id": f"{title}-2", "question": "Is there more?", "answers": []}],
+            },
+            {
+                "context": f"Where does it flow into the sea? At {title} harbour.",
+                "qas": [{"id": f"{title}-3", "question": "Is that all?", "answers": []}],
             },
         ],
     }
