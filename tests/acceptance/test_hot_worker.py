@@ -110,7 +110,7 @@ class TestWork:
 
 
 class TestKill:
-    @pytest.mark.parametrize("seed", [11])
+    @pytest.mark.parametrize("seed", [11, 12, 13])
     async def test_kill_9_in_the_middle_repeats_identically(
         self, broker, cache, topic_prefix, tmp_path, seed
     ):
