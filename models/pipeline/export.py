@@ -99,7 +99,6 @@ def _export(
     network: nn.Module, encoder: BertEncoder, kind: str, tokenizer: Path, out: Path
 ) -> dict[str, Any]:
     network.eval()
-    encoder.spelled = True
     ids = torch.randint(4, encoder.config.vocabulary, (3, 11))
     mask = torch.ones_like(ids)
     mask[1, 7:] = 0

@@ -7,6 +7,8 @@ all shows in how near the nearest phrases are, in and out of scope.
 
 from __future__ import annotations
 
+import itertools
+import math
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -56,8 +58,8 @@ class Pick(NamedTuple):
     intent: int
     #: Position of the second best by the head; the same where there is only one intent.
     second: int
-    #: One number a column of `Evidence`, float64.
-    evidence: np.ndarray[tuple[int], np.dtype[np.float64]]
+    #: One number a column of `Evidence`.
+    evidence: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +73,8 @@ class Knowledge:
     prototypes: Vectors
     #: (P, D) phrases, by intent.
     phrases: Vectors
-    #: (C + 1,) where each intent's phrases begin.
-    starts: Places
+    #: C + 1 places where each intent's phrases begin.
+    starts: tuple[int, ...]
     #: (O, D) out-of-scope phrases; may be empty.
     outside: Vectors
 
@@ -95,7 +97,7 @@ def learn(vectors: Vectors, labels: Places, count: int, outside: Vectors) -> Kno
         head=fit_head(rows, labels, count),
         prototypes=prototypes(rows, labels, count),
         phrases=rows[np.concatenate(kept)],
-        starts=np.cumsum([0, *map(len, kept)]),
+        starts=tuple(itertools.accumulate(map(len, kept), initial=0)),
         outside=unit(outside[:_KEPT] - middle),
     )
 
@@ -104,39 +106,45 @@ def pick(knowledge: Knowledge, vector: Vectors, without: int | None = None) -> P
     """
     Find the best intent.
 
+    It runs right after an embedding, when no code of it is in the caches: there a call into numpy
+    costs several times the work that it does, so few are made, and numbers are plain floats.
+
     Args:
         knowledge: what phrases taught.
         vector: (D,) at length 1, as the encoder gives it.
         without: an intent that must not be picked, as if the agent did not have it.
     """
     centred = vector - knowledge.centre
-    centred /= np.sqrt(centred @ centred) or 1.0
-    logits = knowledge.head.weights @ centred + knowledge.head.bias
+    centred /= math.sqrt(centred.dot(centred)) or 1.0
+    logits = knowledge.head.weights.dot(centred)
+    logits += knowledge.head.bias
     candidates = len(logits)
     if without is not None:
         logits[without] = -np.inf
         candidates -= 1
-    first, *rivals = _best(logits.copy(), min(candidates, _RIVALS + 1))
+    # of equals the first is the better one
+    first, *rivals = (-logits).argsort(kind="stable")[: min(candidates, _RIVALS + 1)].tolist()
     second = rivals[0] if rivals else first
-    best = logits[first]
-    energy = float(np.log(np.exp(logits - best).sum()))
+    best, following = logits[[first, second]].tolist()
+    logits -= best
+    energy = math.log(np.exp(logits, logits).sum())
     own = _cosines(knowledge, centred, first)
     own.sort()
-    few = own[-_NEAREST:]
-    found = np.array(
-        [
-            -energy,
-            best - logits[second],
-            best + energy,
-            knowledge.prototypes[first] @ centred,
-            few[-1],
-            few.sum() / len(few),
-            max([_cosines(knowledge, centred, rival).max() for rival in rivals], default=-1.0),
-            (knowledge.outside @ centred).max(initial=-1.0),
-        ],
-        np.float64,
+    few = own[-_NEAREST:].tolist()
+    rival = -1.0
+    for one in rivals:
+        rival = max(rival, float(_cosines(knowledge, centred, one).max()))
+    evidence = (
+        -energy,
+        best - following,
+        best + energy,
+        float(knowledge.prototypes[first].dot(centred)),
+        few[-1],
+        sum(few) / len(few),
+        rival,
+        float(knowledge.outside.dot(centred).max(initial=-1.0)),
     )
-    return Pick(first, second, found)
+    return Pick(first, second, evidence)
 
 
 def picks(
@@ -149,22 +157,8 @@ def picks(
     return np.array([one.intent for one in found], np.intp), rows
 
 
-def _best(scores: Vectors, count: int) -> list[int]:
-    """
-    Positions of the best few, from the best on, of equals the first; the scores are used up.
-
-    Only a handful is looked for, so asking for the best again and again beats any sorting.
-    """
-    found = []
-    for _ in range(count):
-        place = int(scores.argmax())
-        found.append(place)
-        scores[place] = -np.inf
-    return found
-
-
 def _cosines(knowledge: Knowledge, centred: Vectors, intent: int) -> Vectors:
     """Cosines to the phrases of an intent."""
-    start, end = knowledge.starts[intent], knowledge.starts[intent + 1]
-    cosines: Vectors = knowledge.phrases[start:end] @ centred
+    phrases = knowledge.phrases[knowledge.starts[intent] : knowledge.starts[intent + 1]]
+    cosines: Vectors = phrases.dot(centred)
     return cosines

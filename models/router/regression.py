@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 #: Ridge on standardised columns, for weights that add up to 1: columns that say much the same
 #: share the credit instead of fighting over it. The second part is that of so many rows: a profile
@@ -33,10 +38,10 @@ class Regression(NamedTuple):
         """(N, F) to (N,) chances that the pick is right, 0 to 1."""
         return _sigmoid(rows @ self.weights + self.bias)
 
-    def chance(self, row: Rows) -> float:
-        """(F,) to its chance, as `chances` gives it; an array of one number is dear to work on."""
-        value = float(row @ self.weights) + self.bias
-        return float(1 / (1 + np.exp(-min(max(value, -_EXTREME), _EXTREME))))
+    def chance(self, row: Sequence[float]) -> float:
+        """F numbers to their chance, as `chances` gives it; a few numbers are no work for numpy."""
+        value = math.fsum(map(mul, row, self.weights.tolist())) + self.bias
+        return 1 / (1 + math.exp(-min(max(value, -_EXTREME), _EXTREME)))
 
 
 def fit_regression(rows: Rows, right: npt.NDArray[np.bool_], weights: Rows) -> Regression:

@@ -72,8 +72,8 @@ class Routed(NamedTuple):
     runner_up: str | None = None
     #: Cosine of the candidate's prototype.
     score: float = 0.0
-    #: That cosine minus the best one of another prototype; below 0 where the head disagrees with
-    #: the prototypes, and the score itself where there is one intent only.
+    #: That cosine minus the one of the runner-up; below 0 where the head disagrees with the
+    #: prototypes, and the score itself where there is one intent only.
     margin: float = 0.0
     #: What is held against the threshold: the margin, or the chance that the candidate is right.
     confidence: float = 0.0
@@ -142,7 +142,10 @@ class Router:
 
     def _by_evidence(self, knowledge: Knowledge, vector: Vectors) -> Routed:
         found = pick(knowledge, vector)
-        score, margin = _standing(self.prototypes @ vector, found.intent)
+        score = float(self.prototypes[found.intent] @ vector)
+        margin = score
+        if found.second != found.intent:
+            margin -= float(self.prototypes[found.second] @ vector)
         chance = 0.0
         if self.regression is not None:
             chance = self.regression.chance(found.evidence)
@@ -163,11 +166,3 @@ class Router:
             confidence=confidence,
             threshold=self.threshold,
         )
-
-
-def _standing(cosines: Vectors, best: int) -> tuple[float, float]:
-    """Cosine of one intent, and how far it is above the best of the others; uses cosines up."""
-    score = float(cosines[best])
-    cosines[best] = -np.inf
-    other = float(cosines.max())
-    return score, score - other if other > -np.inf else score

@@ -130,7 +130,7 @@ def _arrays_of(knowledge: Knowledge) -> Arrays:
         "head_bias": knowledge.head.bias,
         "centred_prototypes": knowledge.prototypes,
         "phrases": knowledge.phrases,
-        "starts": knowledge.starts,
+        "starts": np.array(knowledge.starts),
         "outside": knowledge.outside,
     }
 
@@ -143,7 +143,7 @@ def _router(meta: _Meta, arrays: Arrays) -> Router:
             head=Head(arrays["head_weights"], arrays["head_bias"]),
             prototypes=arrays["centred_prototypes"],
             phrases=arrays["phrases"],
-            starts=arrays["starts"],
+            starts=tuple(arrays["starts"].tolist()),
             outside=arrays["outside"],
         )
     regression = None

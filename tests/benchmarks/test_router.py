@@ -18,6 +18,8 @@ from models.evaluation.router.reference import REFERENCES, ReferenceEncoder, Ref
 from models.router import Gate, Options, Phrases, Router, compile_router
 from models.router.prototypes import unit
 from tests.benchmarks.machine import percentile, percentiles, report
+from workers.deadline import Deadline
+from workers.inference import Inference, Priority
 from workers.settings import Settings
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(600)]
@@ -127,9 +129,8 @@ def test_route_step(gate):
 
 def test_route_step_after_an_embedding():
     """
-    Time of one decision right after a text was encoded, which leaves nothing in the caches.
-
-    So it is in the hot path: the encoder's weights are twenty times what the fast caches hold.
+    Time of one decision right after a text was encoded by the same thread, which leaves nothing in
+    its core's caches: the encoder's weights are twenty times what the fast ones hold.
     """
     router, said, _ = made(Gate.DEFAULT)
     encoder = Encoder.load(Settings().encoder)
@@ -141,6 +142,31 @@ def test_route_step_after_an_embedding():
 
     report(
         benchmark="route step right after an embedding, default gate",
+        unit="ms",
+        intents=INTENTS,
+        **times.row(),
+    )
+
+
+async def test_route_step_in_the_order_of_a_worker():
+    """
+    Time of one decision on the event loop, after the executor's thread has encoded the text.
+    """
+    router, said, _ = made(Gate.DEFAULT)
+    encoder = Encoder.load(Settings().encoder)
+    times = Times()
+
+    async with Inference(capacity=1) as inference:
+        for vector in said[:AFTER]:
+            await inference.run(
+                lambda cancel: encoder.encode([TEXT], cancel),
+                deadline=Deadline.after(10),
+                priority=Priority.TURN,
+            )
+            times.take(lambda vector=vector: router.route(vector))
+
+    report(
+        benchmark="route step in the order of a worker, default gate",
         unit="ms",
         intents=INTENTS,
         **times.row(),
