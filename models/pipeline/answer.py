@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from tokenizers import Tokenizer
 from torch.nn import functional
@@ -36,12 +37,13 @@ from models.pipeline.data.overlap import auc
 from models.pipeline.levels import LevelEncoder
 from models.pipeline.network import load_trimmed
 from models.pipeline.pair import load_judge, save_judge
-from models.pipeline.train import digest, optimiser, pad, rates
+from models.pipeline.train import RUN, digest, optimiser, pad, rates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from models.pipeline.pair import PairEncoder
+    from models.pipeline.train import Ids
 
 #: Longest question with its entry, tokens; what is longer is cut, as serving cuts it.
 MAX_TOKENS = 128
@@ -55,15 +57,19 @@ _TINY = 400
 class Example:
     """A tokenised question with an entry."""
 
-    ids: list[int]
+    ids: Ids
     level: int
 
 
 def encode(tokenizer: Tokenizer, rows: Sequence[KbRow]) -> list[Example]:
     """Return the rows tokenised, in their order."""
-    pairs = [pair_texts(row.question, row.title, row.content) for row in rows]
-    found = tokenizer.encode_batch(pairs)
-    return [Example(one.ids[:MAX_TOKENS], row.level) for one, row in zip(found, rows, strict=True)]
+    found = []
+    for start in range(0, len(rows), RUN):
+        run = rows[start : start + RUN]
+        pairs = [pair_texts(row.question, row.title, row.content) for row in run]
+        for row, one in zip(run, tokenizer.encode_batch(pairs), strict=True):
+            found.append(Example(np.array(one.ids[:MAX_TOKENS], np.int32), row.level))
+    return found
 
 
 def batches(examples: Sequence[Example], rows: int, rng: random.Random) -> Iterator[list[Example]]:

@@ -31,6 +31,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from tokenizers import Tokenizer
 from torch.nn import functional
@@ -43,6 +44,10 @@ from models.pipeline.pair import PairEncoder, load_judge, save_judge
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from numpy.typing import NDArray
+
+    Ids = NDArray[np.int32]
+
 #: Padding id of the tokenizer.
 PAD = 1
 #: Longest pair in tokens; longer ones are left out of training.
@@ -52,6 +57,8 @@ POOL = 40
 #: The head's learning rate as a multiple of the encoder's, and the decay of all weights.
 HEAD_FACTOR, WEIGHT_DECAY = 4.0, 0.01
 _TINY_PAIRS = 1500
+#: Rows that are tokenised together: an encoding is a hundred times its ids.
+RUN = 10_000
 #: Pairs that the head's cosine is put in place by.
 _SETTLED = 256
 
@@ -96,23 +103,29 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A tokenised pair in both orders."""
+    """A tokenised pair in both orders, its ids as narrow as they go: there are a million."""
 
-    forward: list[int]
-    backward: list[int]
+    forward: Ids
+    backward: Ids
     label: float
     weight: float
 
 
 def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Example]:
     """Return the rows that fit, tokenised in both orders."""
+    return [
+        Example(one, two, float(row.label), row.weight)
+        for start in range(0, len(rows), RUN)
+        for row, one, two in _encoded(tokenizer, rows[start : start + RUN])
+        if len(one) <= MAX_TOKENS
+    ]
+
+
+def _encoded(tokenizer: Tokenizer, rows: Sequence[Row]) -> Iterator[tuple[Row, Ids, Ids]]:
     forward = tokenizer.encode_batch([(row.a, row.b) for row in rows])
     backward = tokenizer.encode_batch([(row.b, row.a) for row in rows])
-    return [
-        Example(one.ids, two.ids, float(row.label), row.weight)
-        for row, one, two in zip(rows, forward, backward, strict=True)
-        if len(one.ids) <= MAX_TOKENS
-    ]
+    for row, one, two in zip(rows, forward, backward, strict=True):
+        yield row, np.array(one.ids, np.int32), np.array(two.ids, np.int32)
 
 
 def batches(examples: list[Example], config: Config, rng: random.Random) -> Iterator[list[Example]]:
@@ -135,13 +148,13 @@ def batches(examples: list[Example], config: Config, rng: random.Random) -> Iter
                 yield batch
 
 
-def pad(sides: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+def pad(sides: Sequence[Sequence[int] | Ids]) -> tuple[torch.Tensor, torch.Tensor]:
     """Return ids and mask (B, T) int64, T the longest side."""
     width = max(map(len, sides))
     ids = torch.full((len(sides), width), PAD)
     mask = torch.zeros((len(sides), width), dtype=torch.int64)
     for place, side in enumerate(sides):
-        ids[place, : len(side)] = torch.tensor(side)
+        ids[place, : len(side)] = torch.as_tensor(side)
         mask[place, : len(side)] = 1
     return ids, mask
 
