@@ -26,11 +26,11 @@ demo: setup ## real caller turns through a real broker, a real Valkey and a hot 
 up: setup ## broker, Valkey and a hot worker, until Ctrl-C
 	$(BIN)/turngate up
 
-test: setup ## unit, integration and acceptance tests
-	$(BIN)/pytest
+test: unit ## unit, integration and acceptance tests
+	$(BIN)/pytest tests/integration tests/acceptance
 
-unit: setup ## the tests that need no services
-	$(BIN)/pytest tests/unit
+unit: setup ## the tests that need no services, on all cores
+	$(BIN)/pytest -n auto tests/unit
 
 check: setup ## format, lint, types
 	$(BIN)/ruff format --check .
