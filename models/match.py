@@ -165,7 +165,8 @@ def score(
         cancel: stops the models from another thread.
 
     Raises:
-        InferenceError: the encoder failed. A judge that fails leaves the cosines.
+        InferenceError: the encoder failed. A judge that fails leaves the cosines, of what the
+            encoder could read to its end.
 
     """
     started = time.perf_counter()
@@ -181,14 +182,25 @@ def score(
         query=query,
         timings_ms=timings_ms,
     )
-    if judge is None:
-        return scores
-    return _judged(text, options, scores, judge, cancel)
+    judged = None if judge is None else _judged(text, options, scores, judge, cancel)
+    return _read_whole(text, options, scores, encoder) if judged is None else judged
+
+
+def _read_whole(text: str, options: Sequence[Option], scores: Scores, encoder: Encoder) -> Scores:
+    """Leave out what the encoder cut: texts that differ behind the cut have one vector."""
+    cut, *others = encoder.truncated([text, *(options[index].text for index in scores.order)])
+    places = [place for place, other in enumerate(others) if not (cut or other)]
+    return replace(
+        scores,
+        order=tuple(scores.order[place] for place in places),
+        cosines=tuple(scores.cosines[place] for place in places),
+    )
 
 
 def _judged(
     text: str, options: Sequence[Option], scores: Scores, judge: Judge, cancel: Cancel | None
-) -> Scores:
+) -> Scores | None:
+    """Read the shortlist; None where the judge failed."""
     started = time.perf_counter()
     try:
         judged = judge.judge([(text, options[index].text) for index in scores.order], cancel)
@@ -203,7 +215,7 @@ def _judged(
     except InferenceError:
         if cancel is not None and cancel.is_set:
             raise
-        return scores
+        return None
     return Scores(
         order=tuple(scores.order[position] for position in ranking),
         cosines=tuple(scores.cosines[position] for position in ranking),

@@ -192,6 +192,25 @@ class TestScore:
         assert scores.order == (1,)
         assert match.choose(options, scores, min_logit=1).reason is Reason.BELOW_THRESHOLD
 
+    @pytest.mark.parametrize("cut", ["x", "a b"], ids=["utterance", "prediction"])
+    @pytest.mark.parametrize("how", ["no judge", "a judge that fails"])
+    def test_without_a_judge_what_the_encoder_cuts_is_not_eligible(self, cut, how):
+        """
+        Two texts that differ only behind the cut have one vector.
+        """
+        options = [make_option("a b")]
+        encoder = FakeEncoder({"x": NEAR, "a b": NEAR})
+        encoder.unreadable = {cut}
+        judge = None if how == "no judge" else FakeJudge()
+        if judge is not None:
+            judge.failing = True
+
+        scores = run_score("x", options, encoder=encoder, judge=judge)
+
+        assert scores.order == scores.cosines == ()
+        found = match.choose_conservatively(options, scores, min_cosine=0.9)
+        assert found.reason is Reason.BELOW_THRESHOLD
+
     def test_without_a_judge_there_are_cosines(self):
         """
         The conservative tier has something to go by.
