@@ -1,8 +1,10 @@
 """The hot worker as a process: work, stop, crash, broken parts."""
 
+import asyncio
 import json
 import shutil
 import signal
+import sys
 import time
 from typing import Any
 
@@ -27,8 +29,9 @@ from tests.faults.schedule import every_poison, predictions_for, schedule
 from tests.records import produce, read_all, read_json
 from tests.verifier import verify
 from tests.waiting import wait_until
+from workers.admin import connection, create_topics
 from workers.child import ChildFailed
-from workers.settings import Settings
+from workers.settings import Settings, load
 from workers.up import running_stack
 
 pytestmark = pytest.mark.timeout(120)
@@ -107,6 +110,28 @@ class TestWork:
         log = (tmp_path / "worker-1.log").read_text("utf-8")
         assert "decided" in log
         assert "zanzibar" not in log + metrics
+
+    async def test_a_missing_secret_is_told_at_the_start(
+        self, broker, cache, topic_prefix, tmp_path
+    ):
+        """
+        Whoever runs a worker without one finds it in the log.
+        """
+        given = environment(broker, cache, topic_prefix, monitor_port="0")
+        del given["TURNGATE_CACHE_SECRET"]
+        await create_topics(connection(load(given)), prefix=topic_prefix)
+        log = tmp_path / "worker-1.log"
+        with log.open("wb") as stream:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "workers.cli", "hot"), env=given, stderr=stream
+            )
+        try:
+            await wait_until(
+                lambda: "cache_secret_missing" in log.read_text("utf-8"), "the warning", 60
+            )
+        finally:
+            process.kill()
+            await process.wait()
 
 
 class TestKill:

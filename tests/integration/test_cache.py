@@ -119,6 +119,24 @@ class TestHealthy:
 
         assert (await cache.read_turn(keys)).predictions == expected
 
+    @pytest.mark.parametrize("number", [b"", b"-1", b"x", b"0", b"9" * 18, b"9" * 400])
+    async def test_a_time_of_predictions_can_only_withhold(
+        self, proxied, cache, fresh_name, number
+    ):
+        """
+        Whatever somebody writes there, a turn has its own predictions or none.
+        """
+        connected, _ = proxied
+        keys = make_keys(fresh_name("cache"))
+        with redis.Redis.from_url(cache.url) as client:
+            client.set(keys.predictions + b":t", number, ex=60)
+
+        kept = await connected.keep_predictions(
+            keys.predictions, b"v", created_at_ms=5, ttl_ms=60_000
+        )
+
+        assert (await connected.read_turn(keys)).predictions == (b"v" if kept else None)
+
     async def test_numbers_never_sink(self, proxied, fresh_name):
         """
         The newest turn and version stay the newest, whatever order they come in.
@@ -128,8 +146,10 @@ class TestHealthy:
 
         for number in (4, 9, 2):
             await cache.keep_profile_version(keys.profile_version, number)
+            await cache.keep_decision(keys, b"v", seq=number)
 
-        assert (await cache.read_turn(keys)).profile_version == b"9"
+        values = await cache.read_turn(keys)
+        assert (values.profile_version, values.newest_turn) == (b"9", b"9")
 
     async def test_every_key_has_a_ttl(self, proxied, fresh_name, cache):
         """

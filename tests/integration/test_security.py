@@ -55,13 +55,14 @@ def other_ca_file(tmp_path) -> str:
 class TestRedis:
     @pytest.fixture
     def guarded(self, own_cache):
-        """Give a server that knows only the user of our ACL file."""
+        """Give a server that knows only the users of our ACL file."""
         lines = (DEPLOY / "redis.acl").read_text("utf-8").splitlines()
-        (rule,) = [line for line in lines if line.startswith("user turngate ")]
-        rights = rule.removeprefix("user turngate ").replace(">PASSWORD", f">{PASSWORD}").split()
-        with redis.Redis.from_url(own_cache.url) as client:
-            client.execute_command("ACL", "SETUSER", USER, *rights)
-            client.execute_command("ACL", "SETUSER", "default", "off")
+        rules = [line.removeprefix("user ").split() for line in lines if line.startswith("user ")]
+        with redis.Redis.from_url(own_cache.url, single_connection_client=True) as client:
+            # Whoever is switched off while connected may finish, so the order makes no difference.
+            for name, *rights in rules:
+                given = [right.replace(">PASSWORD", f">{PASSWORD}") for right in rights]
+                client.execute_command("ACL", "SETUSER", name, *given)
         return own_cache
 
     @pytest.fixture
@@ -121,6 +122,16 @@ class TestRedis:
             pytest.raises(redis.ResponseError, match=r"(?i)no permissions"),
         ):
             client.execute_command(*command)
+
+    async def test_nobody_is_let_in_without_a_password(self, guarded):
+        """
+        The user whom every server has from the start is off.
+        """
+        with (
+            redis.Redis.from_url(guarded.url) as client,
+            pytest.raises(redis.AuthenticationError),
+        ):
+            client.get("tg:p2:x")
 
     @pytest.mark.parametrize(
         "overrides",

@@ -1,6 +1,7 @@
 """The Kubernetes manifests: what the API takes, and what we promise of them."""
 
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 import kubernetes_validate
 import pytest
@@ -195,22 +196,41 @@ def test_scaling_follows_the_lag_of_our_group(name, group, topics, least) -> Non
     }
 
 
-def ways_out(policy: dict[str, Any]) -> set[int]:
-    return {port["port"] for rule in policy["spec"]["egress"] for port in rule["ports"]}
+def ways(policy: dict[str, Any], way: str) -> set[tuple[str, int]]:
+    """List the namespaces and ports that a policy opens; any namespace, or any port, is a fault."""
+    peer = {"ingress": "from", "egress": "to"}[way]
+    assert all(rule.get(peer) and rule.get("ports") for rule in policy["spec"][way])
+    return {
+        (place["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"], port["port"])
+        for rule in policy["spec"][way]
+        for place in rule[peer]
+        for port in rule["ports"]
+    }
 
 
 def test_the_network_lets_only_monitoring_in() -> None:
-    """One port in, names and Kafka out, for hot workers Redis; their ports are the settings'."""
+    """
+    One port in, names and Kafka out, for hot workers alone Redis: where they are, and no further.
+    """
     every, hot = one("NetworkPolicy", "turngate"), one("NetworkPolicy")
-    data = one("ConfigMap", "turngate")["data"]
-    ((ingress,),) = ([rule["ports"] for rule in every["spec"]["ingress"]],)
+    data = one("ConfigMap", "turngate")["data"] | one("ConfigMap")["data"]
+    kafka, redis = urlsplit(f"//{data['TURNGATE_KAFKA']}"), urlsplit(data["TURNGATE_REDIS"])
 
     assert set(every["spec"]["policyTypes"]) == {"Ingress", "Egress"}
     assert hot["spec"]["policyTypes"] == ["Egress"]
-    assert [port["port"] for port in ingress] == [int(data["TURNGATE_MONITOR_PORT"])]
-    assert ways_out(every) == {53, int(data["TURNGATE_KAFKA"].rpartition(":")[2])}
-    redis = one("ConfigMap")["data"]["TURNGATE_REDIS"]
-    assert ways_out(hot) == {int(redis.rpartition(":")[2].partition("/")[0])}
+    assert ways(every, "ingress") == {("monitoring", int(data["TURNGATE_MONITOR_PORT"]))}
+    assert ways(every, "egress") == {("kube-system", 53), (namespace(kafka), kafka.port)}
+    assert ways(hot, "egress") == {(namespace(redis), redis.port)}
+    labels = "app.kubernetes.io/name", "app.kubernetes.io/component"
+    assert every["spec"]["podSelector"] == {"matchLabels": {labels[0]: "turngate"}}
+    assert hot["spec"]["podSelector"]["matchLabels"][labels[1]] == "hot"
+
+
+def namespace(address: SplitResult) -> str:
+    """Read the namespace out of the name of a service, `service.namespace.svc`."""
+    _, found, svc = (address.hostname or "").split(".")
+    assert svc == "svc"
+    return found
 
 
 def test_only_hot_workers_have_the_cache_s_password() -> None:
@@ -225,6 +245,9 @@ def test_only_hot_workers_have_the_cache_s_password() -> None:
             assert keys == {"kafka-password", "ca.pem"}
             settings = [one["configMapRef"]["name"] for one in pod["containers"][0]["envFrom"]]
             assert settings == ["turngate"]
+            # What is secret comes as files of the volume above, and in no other way.
+            assert "secretKeyRef" not in repr(pod)
+            assert "secretRef" not in repr(pod)
 
 
 def test_the_board_is_reached_by_the_ingress_alone(tmp_path) -> None:
@@ -236,10 +259,9 @@ def test_the_board_is_reached_by_the_ingress_alone(tmp_path) -> None:
         for each in board["env"]
     }
     policy = one("NetworkPolicy", "turngate-board")["spec"]
-    ((port,),) = ([rule["ports"] for rule in policy["ingress"]],)
 
     assert load(given).board_token.reveal() == "sixteen letters!"
-    assert [each["port"] for each in port] == [load(given).board_port]
+    assert ways({"spec": policy}, "ingress") == {("ingress", load(given).board_port)}
     assert board["ports"][0]["containerPort"] == load(given).board_port
     assert one("Deployment", "turngate-board")["spec"]["replicas"] == 1
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import os
 import socket
 import sys
 import threading
@@ -74,10 +75,16 @@ class TestVerifiedBinary:
         with pytest.raises(BinaryRefused, match="may not be executed"):
             verified_binary(make_packaged())
 
-    def test_file_missing(self, package):
+    def test_file_missing(self, package, tmp_path, monkeypatch):
         """
-        A package without its binary is not installed.
+        A package without its binary is not installed, whatever lies on the path or at home.
         """
+        for place in (tmp_path / "bin", tmp_path / ".cache"):
+            place.mkdir()
+            (place / "tool").write_bytes(_CONTENT)
+            (place / "tool").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
+        monkeypatch.setenv("HOME", str(tmp_path))
         package.unlink()
 
         with pytest.raises(NotInstalled, match="without its binary"):

@@ -5,11 +5,22 @@ import itertools
 import pytest
 from prometheus_client import REGISTRY
 
+from topics.decision import decision_id
+from topics.verdict import verdict_id
 from workers.errors import CacheGarbage
 from workers.keys import Keys, open_keys
 from workers.settings import Secret
 
 _ODD = ["a", "a:b", "b", "", "*", "{a}", "a\nb", "\u00e9", "e\u0301", "a b", "\u0663", "3"]
+#: A key of each kind, of a tenant where it has one.
+KINDS = {
+    "predictions": lambda keys, tenant: keys.predictions(tenant, "c", 1, "e"),
+    "newest turn": lambda keys, tenant: keys.newest_turn(tenant, "c"),
+    "profile version": lambda keys, tenant: keys.profile_version(tenant, "a"),
+    "router": lambda keys, tenant: keys.router(tenant, "a", "e", "d"),
+    "decision": lambda keys, tenant: keys.decision(decision_id(tenant, "c", 1)),
+    "verdict": lambda keys, tenant: keys.verdict(verdict_id(tenant, "c", 1)),
+}
 
 
 class TestKeys:
@@ -24,6 +35,15 @@ class TestKeys:
         ]
 
         assert len(set(made)) == len(made)
+
+    @pytest.mark.parametrize("separator", [":", "/", "|", "\n", "\0", ""], ids=ascii)
+    def test_no_separator_runs_into_an_id(self, separator):
+        """
+        Whatever stands between parts, an id may hold it.
+        """
+        keys = Keys("s")
+
+        assert keys.newest_turn(f"a{separator}b", "c") != keys.newest_turn("a", f"b{separator}c")
 
     def test_kinds_never_meet(self):
         """
@@ -60,11 +80,23 @@ class TestKeys:
 
         assert keys.predictions("t", "c", 1, "e") != keys.predictions(*other)
 
-    def test_another_secret_is_another_key(self):
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_another_secret_is_another_key(self, kind):
         """
-        Deployments with their own secrets share no key.
+        Deployments with their own secrets share no key, of whatever kind.
         """
-        assert Keys("s").decision("d") != Keys("r").decision("d")
+        make = KINDS[kind]
+
+        assert make(Keys("s"), "t") != make(Keys("r"), "t")
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_another_tenant_is_another_key(self, kind):
+        """
+        The same call, turn and agent of another tenant is elsewhere.
+        """
+        make, keys = KINDS[kind], Keys("s")
+
+        assert make(keys, "t") != make(keys, "u")
 
     @pytest.mark.parametrize(
         "other",

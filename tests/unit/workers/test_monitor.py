@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import urllib.error
 import urllib.request
 
@@ -9,6 +10,7 @@ import pytest
 
 from workers import metrics
 from workers.errors import SettingsError
+from workers.loopback import free_port
 from workers.monitor import monitor
 
 
@@ -72,6 +74,16 @@ class TestMonitor:
 
         assert "turngate_breaker_open" in page[1]
         assert health[0] == 200
+
+    async def test_it_listens_where_it_was_told(self):
+        """
+        Another address of this machine is not answered.
+        """
+        # Who listens everywhere has another port for each kind of address where it is given 0.
+        async with monitor("127.0.0.1", free_port(), dict) as port:
+            with socket.socket() as other:
+                other.settimeout(5)
+                assert other.connect_ex(("127.0.0.2", port)) != 0
 
     async def test_a_port_that_is_taken_is_named(self):
         """

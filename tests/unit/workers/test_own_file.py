@@ -82,6 +82,22 @@ def test_only_a_regular_file_is_replaced(tmp_path, kind, write) -> None:
     assert path.lstat() == before
 
 
+@pytest.mark.parametrize(
+    "write", [write_own, lambda path: replace_record(path, {})], ids=["own", "record"]
+)
+def test_whoever_reads_the_old_one_reads_on(tmp_path, write) -> None:
+    """It is another file that takes its place: no reader sees half of the new one."""
+    path = tmp_path / "log"
+    path.write_bytes(b"old")
+
+    with path.open("rb") as reader:
+        write(path)
+        assert reader.read() == b"old"
+
+    assert path.read_bytes() != b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_what_takes_its_place_meanwhile_stays(tmp_path) -> None:
     """A device that is put there while the file is written is not renamed over."""
     path = tmp_path / "log"

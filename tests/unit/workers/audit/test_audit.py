@@ -282,6 +282,24 @@ class TestTerminal:
         """
         assert plain(text) == f"\u2068{shown}\u2069"
 
+    def test_every_text_of_a_case_is_shown_so(self, tmp_path):
+        """
+        The agent's and the caller's words, the prediction and the reply, also one in fields.
+        """
+        hostile = "\x1b[2J\u202e"
+        texts = dict.fromkeys(("agent_text", "utterance", "prediction", "response"), hostile)
+        waiting = [make_case(1, **texts), make_case(2, **texts | {"response": {"say": hostile}})]
+        shown: list[str] = []
+
+        go_through(
+            waiting, tmp_path / "labels", by="kim", ask=lambda _question: "s", show=shown.append
+        )
+
+        lines = [line for line in shown if "\u2068" in line]
+        assert len(lines) == 8
+        assert all(line.replace("\u2068", "").replace("\u2069", "").isprintable() for line in shown)
+        assert all(line.endswith("\u2069") for line in lines)
+
     def test_answers_are_kept_at_once_and_not_asked_again(self, tmp_path):
         """
         A session that is stopped goes on where it was; skipped ones come again.

@@ -6,6 +6,7 @@ import html
 import io
 import json
 import re
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -32,6 +33,7 @@ from workers.board.app import application, listening
 from workers.board.query import PAGE
 from workers.board.web import HEADERS
 from workers.errors import BrokerUnavailable, SettingsError
+from workers.loopback import free_port
 
 GAP = "a" * 24
 #: Text of a caller that would run if it were not escaped.
@@ -122,14 +124,24 @@ async def world() -> AsyncIterator[World]:
         yield made
 
 
+#: What anybody may load.
+OPEN = {"/login", "/board.css", "/healthz", "/readyz"}
+
+
+def pages() -> list[str]:
+    """Name every page that the board serves, and one that it does not."""
+    served = {each.canonical for each in application(make_board()[0]).router.resources()}
+    paths = {path.replace("{kind}", kind) for path in served for kind in ("csv", "jsonl")}
+    return sorted({path.replace("{gap_id}", GAP) for path in paths} - OPEN | {"/nowhere"})
+
+
 class TestAccess:
-    @pytest.mark.parametrize(
-        "path",
-        [
-            *("/", f"/gaps/{GAP}", f"/gaps/{GAP}/merge", "/gaps.csv", "/gaps.jsonl"),
-            *("/not-retrieved", "/not-retrieved.csv", "/operations", "/nowhere"),
-        ],
-    )
+    def test_pages_are_found(self):
+        """What follows looks at every one."""
+        assert {"/", f"/gaps/{GAP}", "/gaps.jsonl", "/not-retrieved.csv"} < set(pages())
+        assert not [path for path in pages() if "{" in path]
+
+    @pytest.mark.parametrize("path", pages())
     async def test_nothing_without_a_login(self, path):
         """Every page and file leads to the login, and holds nothing before it."""
         async with served() as world:
@@ -701,6 +713,15 @@ class TestFaults:
 
         await world.client.get("/")
         assert world.client.status == 200
+
+    async def test_it_listens_where_it_was_told(self):
+        """Another address of this machine is not answered."""
+        board, _, _ = make_board()
+        # Who listens everywhere has another port for each kind of address where it is given 0.
+        async with listening(application(board), "127.0.0.1", free_port()) as port:
+            with socket.socket() as other:
+                other.settimeout(5)
+                assert other.connect_ex(("127.0.0.2", port)) != 0
 
     async def test_the_address_is_taken(self):
         """The start says which settings do not fit."""

@@ -232,6 +232,17 @@ class TestDeadline:
         assert ended(decision) == (Kind.MISS, Status.TIMEOUT, Reason.LATE_ON_ARRIVAL)
         assert hot.cache.asked == []
 
+    async def test_an_agent_can_only_shorten_its_budget(self, hot):
+        """
+        A profile that allows an hour does not revive what the worker is too late for.
+        """
+        hot.rewire(budget_ms=80)
+        hot.profiles["t", "live"] = make_profile("live", Mode.LIVE, budget_ms=3_600_000)
+
+        decision = await decided(hot, said_at_ms=int(time.time() * 1e3) - 5_000)
+
+        assert decision.reasons[0] is Reason.LATE_ON_ARRIVAL
+
     async def test_a_slow_judge_is_a_timeout(self, hot):
         """
         What is not decided in time is a miss, and the executor is free again.
@@ -278,15 +289,19 @@ class TestFaults:
 
     async def test_a_reply_that_was_changed_in_redis_is_not_played(self, hot):
         """
-        Whoever can read and write Redis, and lacks the secret, puts no words into a call.
+        Whoever can read and write Redis, and lacks the secret, puts no words into a call, and is
+        counted.
         """
         await hot.predict("sure go ahead")
         key = turn_keys(hot.gate, make_utterance()).predictions
         written = hot.cache.values[key]
         hot.cache.values[key] = written.replace(b"reply to", b"lies for")
+        counted = metrics.CACHE_ERRORS.labels("read_turn", "garbage")._value
+        before = counted.get()
 
         assert hot.cache.values[key] != written
         assert ended(await decided(hot)) == (Kind.MISS, Status.ERROR, Reason.CACHE_GARBAGE)
+        assert counted.get() == before + 1
 
     @pytest.mark.parametrize("which", ["newest_turn", "profile_version"])
     @pytest.mark.parametrize("number", [b"0", b"1", b"3", b"4", b"9" * 18, b"9" * 19, b"-1", b""])

@@ -1,5 +1,7 @@
 """Pairs that people have banned."""
 
+from dataclasses import replace
+
 import pytest
 from prometheus_client import REGISTRY
 
@@ -84,6 +86,15 @@ class TestServing:
         What one tenant bans is that tenant's business.
         """
         await ban(judged, tenant="other")
+
+        assert (await decide(judged)).playable
+
+    async def test_a_ban_counts_for_the_tenant_that_it_names(self, judged):
+        """
+        Whoever names our pair under another tenant silences nothing of ours.
+        """
+        stolen = replace(make_denial(), tenant_id="other")
+        await judged.denials.take(make_record(stolen, key=b"k", topic="pair.denials"))
 
         assert (await decide(judged)).playable
 

@@ -44,6 +44,30 @@ def test_a_judge_that_is_not_there_is_done_without(tmp_path, caplog) -> None:
     assert "judge_degraded" in caplog.text
 
 
+@pytest.mark.parametrize(
+    "what", ["models.screen.prove", "models.match.prove", "models.encoder.Encoder.prove"]
+)
+def test_what_does_not_prove_itself_stops_the_start(monkeypatch, what) -> None:
+    """A guard or an encoder that answers wrongly on this machine decides no turn."""
+    monkeypatch.setattr(what, fails)
+
+    with pytest.raises(BundleError, match="trap"):
+        load_models(ENCODER, TINY, threads=1)
+
+
+def test_a_judge_that_does_not_prove_itself_is_done_without(monkeypatch, caplog) -> None:
+    """It degrades as one that is not there."""
+    monkeypatch.setattr("models.judge.Judge.prove", fails)
+
+    assert _load_judge(TINY, 1) is None
+    assert degraded() == 1
+    assert "judge_degraded" in caplog.text
+
+
+def fails(*_model) -> None:
+    raise BundleError("trap", "is wrong")
+
+
 def test_an_encoder_that_is_not_signed_stops_the_start(monkeypatch) -> None:
     """Where signatures are asked for there is no gate without one."""
     monkeypatch.setattr("models.signature._policy.key", b"a key of sixteen")

@@ -50,7 +50,7 @@ class TestHandle:
         """
         One empty or endless prediction does not cost the others.
         """
-        await hot.predict("\u200b", "yes", "word " * 10_000)
+        await hot.predict("\u200b", "yes", "word " * 10_000, "word " * 100)
 
         assert [prediction.text for prediction in cached(hot)[0].predictions] == ["yes"]
 

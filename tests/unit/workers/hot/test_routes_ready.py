@@ -243,13 +243,14 @@ class TestGarbage:
 
     async def test_a_value_of_another_deployment_is_garbage(self, compiler, store):
         """
-        Who does not know the secret cannot plant a router.
+        Who does not know the secret cannot plant a router, nor seal one for our key.
         """
         one = profile()
         async with keeping_up(make_routes(compiler, store, keys=Keys("theirs"))) as theirs:
             theirs.changed(AGENT, one)
             await ready(theirs, one)
-        store.values[key_of(one)] = store.values[key_of(one, keys=Keys("theirs"))]
+        content = store.values[key_of(one, keys=Keys("theirs"))][Keys.SEAL_BYTES :]
+        store.values[key_of(one)] = Keys("theirs").seal(key_of(one), content) + content
 
         async with keeping_up(make_routes(compiler, store)) as ours:
             ours.changed(AGENT, one)

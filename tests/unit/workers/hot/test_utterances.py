@@ -7,6 +7,7 @@ from tests.fakes.stream import make_record
 from topics.codec import decode
 from topics.dead_letter import DeadLetter
 from topics.decision import Decision, Kind, Reason, Status, decision_id
+from workers import metrics
 from workers.errors import BrokerUnavailable, CacheUnavailable
 from workers.hot.decide import turn_keys
 
@@ -57,8 +58,9 @@ class TestHandle:
 
     async def test_the_same_turn_with_another_text_keeps_its_first_decision(self, hot):
         """
-        Two texts for one turn are a conflict; the first one was decided.
+        Two texts for one turn are a conflict, which is counted; the first one was decided.
         """
+        before = metrics.CONFLICTS._value.get()
         await hot.predict("sure go ahead")
         await hot.utterances.handle(make_record(make_utterance()))
 
@@ -66,6 +68,35 @@ class TestHandle:
 
         first, second = hot.publisher.on("turn.decisions")
         assert first == second
+        assert metrics.CONFLICTS._value.get() == before + 1
+
+    async def test_another_worker_keeps_the_first_decision_too(self, hot):
+        """
+        A worker that takes over a partition remembers nothing; Redis does.
+        """
+        await hot.predict("sure go ahead")
+        await hot.utterances.handle(make_record(make_utterance()))
+        hot.rewire()
+
+        await hot.utterances.handle(make_record(make_utterance(text="no wait")))
+
+        first, second = hot.publisher.on("turn.decisions")
+        assert first == second
+
+    async def test_the_same_turn_of_another_tenant_has_a_decision_of_its_own(self, hot):
+        """
+        Two tenants with the same call id get no reply of each other's.
+        """
+        await hot.predict("sure go ahead")
+        await hot.utterances.handle(make_record(make_utterance()))
+        hot.rewire()
+
+        await hot.utterances.handle(make_record(make_utterance(tenant_id="t2")))
+
+        ours, theirs = decisions(hot)
+        assert (ours.tenant_id, theirs.tenant_id) == ("t", "t2")
+        assert ours.playable
+        assert not theirs.playable
 
     async def test_without_redis_there_is_still_a_decision(self, hot):
         """
@@ -114,8 +145,10 @@ class TestHandle:
 
     async def test_a_stored_decision_that_was_changed_is_not_published(self, hot):
         """
-        Whoever can write to Redis, and lacks the secret, makes no decision.
+        Whoever can write to Redis, and lacks the secret, makes no decision, and is counted.
         """
+        counted = metrics.CACHE_ERRORS.labels("keep_decision", "garbage")._value
+        before = counted.get()
         await hot.predict("sure go ahead")
         record = make_record(make_utterance())
         await hot.utterances.handle(record)
@@ -130,6 +163,7 @@ class TestHandle:
         _, second = hot.publisher.on("turn.decisions")
         assert b"lies for" not in second
         assert b"reply to" in second
+        assert counted.get() == before + 1
 
     async def test_nothing_is_done_if_the_broker_takes_nothing(self, hot):
         """
