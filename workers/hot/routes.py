@@ -7,6 +7,7 @@ utterance. Whatever fails here leaves the decision that the gate had made, and s
 
 import logging
 import time
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -39,8 +40,8 @@ _OPEN = frozenset(
         Reason.TIE,
     }
 )
-#: Texts up to here are read whole by every encoder of ours, characters; no token is shorter than
-#: one, and a manifest's limit is never so low.
+#: Texts up to here are read whole by every encoder of ours, in characters once signs that stand for
+#: several ("㏂") are spelled out; a token is hardly ever shorter, and no manifest's limit so low.
 _SURELY_READ = 48
 #: Decimals of scores in a decision, as of the gate's.
 _DECIMALS = 4
@@ -139,7 +140,8 @@ def _refused(router: Router, screened: Screened, encoder: Encoder) -> Reason | N
     """Find out what keeps the router from looking at all."""
     if (reason := unheard(router, screened.writing)) is not None:
         return reason
-    if len(screened.text) > _SURELY_READ and encoder.truncated([screened.text])[0]:
+    spelled_out = unicodedata.normalize("NFKC", screened.text)
+    if len(spelled_out) > _SURELY_READ and encoder.truncated([screened.text])[0]:
         return Reason.ROUTE_TRUNCATED
     return None
 

@@ -406,12 +406,19 @@ class TestWithheld:
 
         assert (await self.refused(hot)).reasons[1] is Reason.ROUTE_NEGATION
 
-    async def test_a_text_that_the_encoder_cuts(self, hot):
+    @pytest.mark.parametrize(
+        "more",
+        [
+            pytest.param("and please tell me all of it from the beginning to the end", id="long"),
+            pytest.param("㏂㏘㎯" * 3, id="short, with signs of four tokens each"),
+        ],
+    )
+    async def test_a_text_that_the_encoder_cuts(self, hot, more):
         """
         A vector of half an utterance says nothing of the other half.
         """
         use(hot)
-        said = f"{SAID} and please tell me all of it from the beginning to the end"
+        said = f"{SAID} {more}"
         hot.encoder.vectors[said] = HOURS
         hot.encoder.unreadable = {said}
 
