@@ -20,6 +20,7 @@ CONTRADICT = [
     ("my son's fees are due", "My daughter’s fees are due.", Contrast.OPPOSITE),
     ("i want to check in", "I'd like to check out", Contrast.OPPOSITE),
     ("the front tyre is flat", "My rear tyre is flat", Contrast.OPPOSITE),
+    ("i want to upgrade my data pack", "I'd like my data pack downgraded", Contrast.OPPOSITE),
     ("बेटे की फीस भरनी है", "बेटी की फ़ीस भरनी है", Contrast.OPPOSITE),
     ("bete ki fees bharni hai", "beti ki fees bharni hai", Contrast.OPPOSITE),
     ("mujhe dono chahiye", "mujhe koi ek chahiye", Contrast.OPPOSITE),
