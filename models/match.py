@@ -182,8 +182,11 @@ def score(
         query=query,
         timings_ms=timings_ms,
     )
-    judged = None if judge is None else _judged(text, options, scores, judge, cancel)
-    return _read_whole(text, options, scores, encoder) if judged is None else judged
+    if judge is not None:
+        judged = _judged(text, options, scores, judge, cancel)
+        if judged is not None:
+            return judged
+    return _read_whole(text, options, scores, encoder)
 
 
 def _read_whole(text: str, options: Sequence[Option], scores: Scores, encoder: Encoder) -> Scores:

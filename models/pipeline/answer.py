@@ -25,7 +25,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 from tokenizers import Tokenizer
 from torch.nn import functional
@@ -37,7 +36,7 @@ from models.pipeline.data.overlap import auc
 from models.pipeline.levels import LevelEncoder
 from models.pipeline.network import load_trimmed
 from models.pipeline.pair import load_judge, save_judge
-from models.pipeline.train import RUN, digest, optimiser, pad, rates
+from models.pipeline.train import digest, encoded, optimiser, pad, rates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -63,13 +62,11 @@ class Example:
 
 def encode(tokenizer: Tokenizer, rows: Sequence[KbRow]) -> list[Example]:
     """Return the rows tokenised, in their order."""
-    found = []
-    for start in range(0, len(rows), RUN):
-        run = rows[start : start + RUN]
-        pairs = [pair_texts(row.question, row.title, row.content) for row in run]
-        for row, one in zip(run, tokenizer.encode_batch(pairs), strict=True):
-            found.append(Example(np.array(one.ids[:MAX_TOKENS], np.int32), row.level))
-    return found
+    pairs = [pair_texts(row.question, row.title, row.content) for row in rows]
+    return [
+        Example(ids[:MAX_TOKENS], row.level)
+        for ids, row in zip(encoded(tokenizer, pairs), rows, strict=True)
+    ]
 
 
 def batches(examples: Sequence[Example], rows: int, rng: random.Random) -> Iterator[list[Example]]:

@@ -57,8 +57,8 @@ POOL = 40
 #: The head's learning rate as a multiple of the encoder's, and the decay of all weights.
 HEAD_FACTOR, WEIGHT_DECAY = 4.0, 0.01
 _TINY_PAIRS = 1500
-#: Rows that are tokenised together: an encoding is a hundred times its ids.
-RUN = 10_000
+#: Inputs that are tokenised together: an encoding takes a hundred times the room of its ids.
+_RUN = 10_000
 #: Pairs that the head's cosine is put in place by.
 _SETTLED = 256
 
@@ -103,7 +103,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A tokenised pair in both orders, its ids as narrow as they go: there are a million."""
+    """A tokenised pair in both orders; as arrays, since there are a million."""
 
     forward: Ids
     backward: Ids
@@ -111,21 +111,22 @@ class Example:
     weight: float
 
 
+def encoded(tokenizer: Tokenizer, inputs: Sequence[str | tuple[str, str]]) -> Iterator[Ids]:
+    """Yield the ids of texts or pairs, tokenised a run at a time."""
+    for start in range(0, len(inputs), _RUN):
+        for one in tokenizer.encode_batch(inputs[start : start + _RUN]):
+            yield np.array(one.ids, np.int32)
+
+
 def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Example]:
     """Return the rows that fit, tokenised in both orders."""
+    forward = encoded(tokenizer, [(row.a, row.b) for row in rows])
+    backward = encoded(tokenizer, [(row.b, row.a) for row in rows])
     return [
         Example(one, two, float(row.label), row.weight)
-        for start in range(0, len(rows), RUN)
-        for row, one, two in _encoded(tokenizer, rows[start : start + RUN])
+        for row, one, two in zip(rows, forward, backward, strict=True)
         if len(one) <= MAX_TOKENS
     ]
-
-
-def _encoded(tokenizer: Tokenizer, rows: Sequence[Row]) -> Iterator[tuple[Row, Ids, Ids]]:
-    forward = tokenizer.encode_batch([(row.a, row.b) for row in rows])
-    backward = tokenizer.encode_batch([(row.b, row.a) for row in rows])
-    for row, one, two in zip(rows, forward, backward, strict=True):
-        yield row, np.array(one.ids, np.int32), np.array(two.ids, np.int32)
 
 
 def batches(examples: list[Example], config: Config, rng: random.Random) -> Iterator[list[Example]]:
@@ -176,12 +177,12 @@ def loss_of(judge: PairEncoder, batch: list[Example], config: Config, rng: rando
 def score(judge: PairEncoder, tokenizer: Tokenizer, rows: Sequence[Row]) -> list[float]:
     """Return one logit a row, in order, in the order (a, b)."""
     judge.eval()
-    encoded = [one.ids for one in tokenizer.encode_batch([(row.a, row.b) for row in rows])]
-    order = sorted(range(len(rows)), key=lambda place: len(encoded[place]))
+    pairs = list(encoded(tokenizer, [(row.a, row.b) for row in rows]))
+    order = sorted(range(len(rows)), key=lambda place: len(pairs[place]))
     logits = [0.0] * len(rows)
     for start in range(0, len(order), 64):
         places = order[start : start + 64]
-        ids, mask = pad([encoded[place][:128] for place in places])
+        ids, mask = pad([pairs[place][:128] for place in places])
         with torch.autocast("cpu", torch.bfloat16):
             values = judge(ids, mask).tolist()
         for place, value in zip(places, values, strict=True):
