@@ -1,5 +1,6 @@
 """Texts to unit vectors: the bi-encoder behind the shortlist and the conservative tier."""
 
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
@@ -14,6 +15,8 @@ from models.runtime import Cancel
 
 #: What the base weights were trained to see before a text.
 PREFIX = "query: "
+#: Tokens that a text has beside its own at most: of the prefix, and the signs around both.
+_MARKS = 16
 #: Threshold of the tier that stands in for a judge that is out of order.
 CONSERVATIVE = "conservative"
 
@@ -77,6 +80,11 @@ class Encoder(GraphModel):
 
     def truncated(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
         """(N,) bool: which texts are longer than `encode` reads."""
+        # A token has one character at least, once signs that stand for several ("㏂") are spelled
+        # out: a short text need not be tokenised to be known as whole.
+        longest = max((len(unicodedata.normalize("NFKC", text)) for text in texts), default=0)
+        if longest <= self.manifest.max_tokens - _MARKS:
+            return np.zeros(len(texts), np.bool_)
         return self._tokens.tokenize([(PREFIX + text,) for text in texts]).truncated
 
     def prove(self) -> None:

@@ -37,7 +37,8 @@ from tokenizers import Tokenizer
 from models.encoder import PREFIX, Encoder
 from models.pipeline.network import BertEncoder, SentenceEncoder, load_trimmed, save_encoder
 from models.pipeline.student_texts import BATCH, batches, read_lesson, spread, teach
-from models.pipeline.train import digest, pad, rates
+from models.pipeline.train import digest, rates
+from models.pipeline.warm import embed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,18 +80,6 @@ def loss_of(student: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
     return apart + _COSINES * cosines
 
 
-def embed(sentences: SentenceEncoder, texts: Sequence[list[int]]) -> torch.Tensor:
-    """Return the unit vectors (N, H) of N tokenised texts, read in parts of like length."""
-    order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-    size = -(-len(order) // _PARTS)
-    parts = []
-    for start in range(0, len(order), size):
-        ids, mask = pad([texts[place] for place in order[start : start + size]])
-        with torch.autocast("cpu", torch.bfloat16):
-            parts.append(sentences(ids, mask).float())
-    return torch.cat(parts)[torch.tensor(order).argsort()]
-
-
 class Teacher:
     """The teacher's vectors of known texts, and the pieces that teacher and student read."""
 
@@ -116,7 +105,7 @@ def nearness(student: BertEncoder, teacher: Teacher, texts: Sequence[str]) -> di
     given = teacher.vectors(texts)
     with torch.inference_mode():
         parts = [
-            embed(sentences, teacher.pieces(texts[start : start + BATCH]))
+            embed(sentences, teacher.pieces(texts[start : start + BATCH]), _PARTS)
             for start in range(0, len(texts), BATCH)
         ]
     own = torch.cat(parts)
@@ -145,7 +134,7 @@ def train(
     losses: list[float] = []
     student.train()
     for texts in batches(families, args.texts, rng):
-        loss = loss_of(embed(sentences, teacher.pieces(texts)), teacher.vectors(texts))
+        loss = loss_of(embed(sentences, teacher.pieces(texts), _PARTS), teacher.vectors(texts))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(student.parameters(), 1.0)
         optim.step()

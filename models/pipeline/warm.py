@@ -91,17 +91,19 @@ def loss_of(vectors: torch.Tensor, groups: Sequence[int], meanings: Sequence[int
     return each[partners > 0].mean()
 
 
-def embed(sentences: SentenceEncoder, texts: Sequence[list[int]]) -> torch.Tensor:
+def embed(
+    sentences: SentenceEncoder, texts: Sequence[list[int]], parts: int = _PARTS
+) -> torch.Tensor:
     """Return the unit vectors (N, H) of N tokenised texts, read in parts of like length."""
     order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-    size = -(-len(order) // _PARTS)
-    parts = []
+    size = -(-len(order) // parts)
+    vectors = []
     for start in range(0, len(order), size):
         ids, mask = pad([texts[place] for place in order[start : start + size]])
         with torch.autocast("cpu", torch.bfloat16):
-            parts.append(sentences(ids, mask).float())
+            vectors.append(sentences(ids, mask).float())
     back = torch.tensor(order).argsort()
-    return torch.cat(parts)[back]
+    return torch.cat(vectors)[back]
 
 
 def train(

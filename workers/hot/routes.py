@@ -7,7 +7,6 @@ utterance. Whatever fails here leaves the decision that the gate had made, and s
 
 import logging
 import time
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -40,9 +39,6 @@ _OPEN = frozenset(
         Reason.TIE,
     }
 )
-#: Texts up to here are read whole by every encoder of ours, in characters once signs that stand for
-#: several ("㏂") are spelled out; a token is hardly ever shorter, and no manifest's limit so low.
-_SURELY_READ = 48
 #: Decimals of scores in a decision, as of the gate's.
 _DECIMALS = 4
 
@@ -140,8 +136,7 @@ def _refused(router: Router, screened: Screened, encoder: Encoder) -> Reason | N
     """Find out what keeps the router from looking at all."""
     if (reason := unheard(router, screened.writing)) is not None:
         return reason
-    spelled_out = unicodedata.normalize("NFKC", screened.text)
-    if len(spelled_out) > _SURELY_READ and encoder.truncated([screened.text])[0]:
+    if encoder.truncated([screened.text])[0]:
         return Reason.ROUTE_TRUNCATED
     return None
 

@@ -142,6 +142,13 @@ class TestEncode:
         assert encoder.truncated(texts).tolist() == [False, True]
         assert np.isfinite(encoder.encode(texts)).all()
 
+    def test_truncation_of_signs_that_are_several(self, encoder):
+        """
+        A short text of signs that are spelled out as four characters each is cut, and told.
+        """
+        assert encoder.truncated(["\u33c2" * 60]).tolist() == [True]
+        assert encoder.truncated(["\u33c2" * 6]).tolist() == [False]
+
     def test_cancelled(self, encoder):
         """
         A token that is set stops the work.
