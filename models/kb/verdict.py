@@ -6,6 +6,7 @@ but not the asked fact, 2 a part of the answer, 3 the answer. Everything else fo
 all judges obey the same rules. Candidates are told apart by their place in search order, from 0.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,12 @@ JUDGED = 8
 #: Probability of at least a part of the answer from which an entry answers, where nobody chose
 #: another: more likely than not.
 THRESHOLD = 0.5
+
+#: Log odds that a cosine of 1 adds to those of a judge, among entries that answer. Chosen on
+#: held-out knowledge bases (`EXPERIMENTS.md`).
+COSINE = 20.0
+#: Decimals of a probability that count, as remote judges round, and least probability for the odds.
+_DECIMALS, _LEAST = 2, 0.01
 
 #: Probability of each level, lowest first.
 Probabilities = tuple[float, float, float, float]
@@ -42,6 +49,7 @@ def rule(
     mode: Mode,
     failed: bool = False,
     threshold: float = THRESHOLD,
+    cosines: Sequence[float] = (),
 ) -> Ruling:
     """
     Rule on a question.
@@ -52,12 +60,13 @@ def rule(
         mode: what the judge does for the agent.
         failed: the judge broke down; what it said before does not count.
         threshold: probability of at least a part of the answer from which an entry answers.
+        cosines: of the question with each candidate, where search found them; else empty.
     """
     asked = min(JUDGED, len(entry_ids))
     counted = [] if failed or mode == Mode.OFF else list(judged[:asked])
     found = [*counted, *[None] * (len(entry_ids) - len(counted))]
     levels = [None if one is None else level(one, threshold) for one in found]
-    places = order(found, threshold) if mode == Mode.LIVE else range(len(found))
+    places = order(found, threshold, cosines) if mode == Mode.LIVE else range(len(found))
     return Ruling(
         status=status(found, mode=mode, failed=failed),
         answerable=answerable(found, threshold),
@@ -86,15 +95,26 @@ def answers(probabilities: Probabilities) -> float:
     return probabilities[2] + probabilities[3]
 
 
-def order(judged: Judged, threshold: float = THRESHOLD) -> list[int]:
+def order(judged: Judged, threshold: float = THRESHOLD, cosines: Sequence[float] = ()) -> list[int]:
     """
     Return the places of the candidates in the order to use: all of them, some moved.
 
-    Level 3, then level 2, in each the surer first; then level 1 and what was not judged, in search
-    order; then level 0. How sure a judge is counts to two decimals, as remote judges round, and
-    what is equal then stays in search order, which knows what is fresh.
+    Level 3, then level 2, in each by `evidence`; then level 1 and what was not judged, in search
+    order; then level 0. What is equal stays in search order, which knows what is fresh.
     """
-    return sorted(range(len(judged)), key=lambda place: _key(judged[place], threshold))
+    near = cosines or [0.0] * len(judged)
+    return sorted(range(len(judged)), key=lambda place: _key(judged[place], threshold, near[place]))
+
+
+def evidence(probabilities: Probabilities, cosine: float) -> float:
+    """
+    Return the log odds that an entry answers, to one decimal, by the judge and by search.
+
+    A judge says how sure it is to two decimals, and among several entries that it is sure of, the
+    nearer one answers more often.
+    """
+    sure = min(1 - _LEAST, max(_LEAST, round(answers(probabilities), _DECIMALS)))
+    return round(math.log(sure / (1 - sure)) + COSINE * cosine, 1)
 
 
 def answerable(judged: Judged, threshold: float = THRESHOLD) -> bool | None:
@@ -126,7 +146,7 @@ def status(judged: Judged, *, mode: Mode, failed: bool = False) -> VerdictStatus
     return VerdictStatus.TIMEOUT if late else VerdictStatus.PARTIAL
 
 
-def _key(probabilities: Probabilities | None, threshold: float) -> tuple[int, float]:
+def _key(probabilities: Probabilities | None, threshold: float, cosine: float) -> tuple[int, float]:
     if probabilities is None:
         return 2, 0.0
     found = level(probabilities, threshold)
@@ -134,4 +154,4 @@ def _key(probabilities: Probabilities | None, threshold: float) -> tuple[int, fl
         return 3, 0.0
     if found == 1:
         return 2, 0.0
-    return 3 - found, -round(answers(probabilities), 2)
+    return 3 - found, -evidence(probabilities, cosine)

@@ -161,6 +161,7 @@ async def _one(judge: AnswerJudge, case: Case, budget_s: float) -> Outcome:
         mode=Mode.LIVE,
         failed=opinion.failed,
         threshold=judge.threshold,
+        cosines=case.cosines,
     )
     judged = () if opinion.failed else opinion.judged
     return Outcome(case=case, ruling=ruling, judged=judged, took_ms=took_ms)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from models.errors import InferenceError
-from models.kb import JUDGED, Index, Ruling, rule, shown
+from models.kb import JUDGED, Found, Index, Ruling, rule, shown
 from models.kb.index import Encodes
 from models.kb.reading import question_text
 from models.runtime import Cancel
@@ -64,6 +64,8 @@ class Asked:
     stale: bool
     #: In search order.
     candidates: tuple[KbEntry | CandidateEntry, ...]
+    #: Cosine of the question with each, where our search found them; else empty.
+    cosines: tuple[float, ...] = ()
     #: Why there may be fewer candidates than there are; None where nothing went wrong.
     search_failed: VerdictStatus | None = None
 
@@ -77,12 +79,12 @@ async def look_up(desk: Desk, question: KbQuestion, receipt: Receipt) -> Asked:
     stale = receipt.age_ms > desk.budget_ms
     text = question_text(question.question)
     candidates: Sequence[KbEntry | CandidateEntry] = question.candidates
+    found: Sequence[Found] = ()
     failed = None
     if not candidates:
         with stopwatch.stage("kb_search"):
-            candidates, failed = await _search(
-                desk, question.tenant_id, text, deadline, stale=stale
-            )
+            found, failed = await _search(desk, question.tenant_id, text, deadline, stale=stale)
+        candidates = [one.entry for one in found]
     return Asked(
         question=question,
         text=text,
@@ -92,6 +94,7 @@ async def look_up(desk: Desk, question: KbQuestion, receipt: Receipt) -> Asked:
         deadline=deadline,
         stale=stale,
         candidates=tuple(candidates),
+        cosines=tuple(one.cosine for one in found),
         search_failed=failed,
     )
 
@@ -150,26 +153,25 @@ def fallen_back(question: KbQuestion) -> KbVerdict:
 
 async def _search(
     desk: Desk, tenant_id: str, text: str, deadline: Deadline, *, stale: bool
-) -> tuple[Sequence[KbEntry], VerdictStatus | None]:
+) -> tuple[Sequence[Found], VerdictStatus | None]:
     """Entries in search order, and what kept us from finding all of them."""
     if stale:
         return (), VerdictStatus.TIMEOUT
 
-    def work(cancel: Cancel) -> list[KbEntry]:
+    def work(cancel: Cancel) -> tuple[Found, ...]:
         (vector,) = desk.encoder.encode([text], cancel)
-        found = desk.index.search(tenant_id, text, now_ms=int(time.time() * 1e3), vector=vector)
-        return [one.entry for one in found]
+        return desk.index.search(tenant_id, text, now_ms=int(time.time() * 1e3), vector=vector)
 
     ready = desk.entries.ready
     try:
-        entries = await desk.inference.run(work, deadline=deadline, priority=Priority.QUESTION)
+        found = await desk.inference.run(work, deadline=deadline, priority=Priority.QUESTION)
     except TooLate:
         return (), VerdictStatus.TIMEOUT
     except InferenceError as error:
         _log.error("kb_search_failed", extra={"error": type(error).__name__})
         return (), VerdictStatus.ERROR
     # Before all entries are in the index, that none answers says nothing.
-    return entries, None if ready else VerdictStatus.ERROR
+    return found, None if ready else VerdictStatus.ERROR
 
 
 def _ruling(desk: Desk, asked: Asked, opinion: Opinion, mode: Mode) -> Ruling:
@@ -182,4 +184,11 @@ def _ruling(desk: Desk, asked: Asked, opinion: Opinion, mode: Mode) -> Ruling:
         # Nothing was asked, so there is nothing to judge.
         order = rule(ids, (), mode=Mode.OFF, threshold=threshold).entries
         return Ruling(status=VerdictStatus.APPLIED, answerable=None, entries=order)
-    return rule(ids, opinion.judged, mode=mode, failed=opinion.failed, threshold=threshold)
+    return rule(
+        ids,
+        opinion.judged,
+        mode=mode,
+        failed=opinion.failed,
+        threshold=threshold,
+        cosines=asked.cosines,
+    )

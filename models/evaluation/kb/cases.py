@@ -35,6 +35,8 @@ class Case:
     #: Highest cosine of the question with any passage of a candidate: what search itself knows of
     #: whether there is an answer. 0 without candidates.
     cosine: float
+    #: Cosine of the question with each, where search found them; else empty.
+    cosines: tuple[float, ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -128,4 +130,5 @@ def cases(
             text=text,
             candidates=tuple(one.entry for one in found),
             cosine=max((one.cosine for one in found), default=0.0),
+            cosines=tuple(one.cosine for one in found),
         )

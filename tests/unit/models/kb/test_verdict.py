@@ -59,6 +59,27 @@ class TestOrder:
         """3, then 2, then 1 and unjudged in search order, then 0."""
         assert order(judged) == expected
 
+    @pytest.mark.parametrize(
+        ("judged", "cosines", "expected"),
+        [
+            pytest.param([WHOLE, WHOLE], [0.80, 0.90], [1, 0], id="the nearer first"),
+            pytest.param([WHOLE, WHOLE], [0.900, 0.901], [0, 1], id="as near as makes no odds"),
+            pytest.param(
+                [(0, 0.5, 0, 0.5), (0, 0.1, 0, 0.9)], [0.85, 0.80], [1, 0], id="surer than near"
+            ),
+            pytest.param(
+                [(0, 0.4, 0, 0.6), (0, 0.3, 0, 0.7)], [0.85, 0.80], [0, 1], id="nearer than sure"
+            ),
+            pytest.param([PART, WHOLE], [0.99, 0.50], [1, 0], id="never past a whole answer"),
+            pytest.param([NEAR, PART], [0.99, 0.50], [1, 0], id="never past an answer"),
+            pytest.param([NEAR, NEAR], [0.50, 0.99], [0, 1], id="near misses stay"),
+            pytest.param([OTHER, LATE, OTHER], [0.9, 0.1, 0.95], [1, 0, 2], id="others stay"),
+        ],
+    )
+    def test_cosines(self, judged, cosines, expected):
+        """Among answers of one level, search has a say."""
+        assert order(judged, cosines=cosines) == expected
+
     def test_demote_never_remove(self):
         """Whatever a judge says, every candidate is in the order once."""
         for judged in itertools.product([OTHER, NEAR, PART, WHOLE, LATE], repeat=4):

@@ -336,6 +336,26 @@ class TestSearch:
         assert [one.rank for one in verdict.entries] == [1, 0]
         assert "kb_search" in verdict.timings_ms
 
+    async def test_the_nearer_of_two_answers_comes_first(self, kb):
+        """
+        Where the judge is as sure of two entries, their cosines decide, and not their words.
+        """
+        kb.encoder.vectors = {
+            "how much is gold": (1.0, 0.0, 0.0, 0.0),
+            "Title words. how much is gold plating": (0.6, 0.8, 0.0, 0.0),
+            "Title price. 1,450 pounds": (0.96, 0.28, 0.0, 0.0),
+        }
+        kb.model.known = {"how much is gold plating": WHOLE, "1,450 pounds": WHOLE}
+        contents = {"words": "how much is gold plating", "price": "1,450 pounds"}
+        kb.index.update([make_entry(name, content=text) for name, text in contents.items()])
+
+        searched = await kb.ask(make_question(agent_id="shadow"))
+        judged = await kb.ask(make_question(seq=2))
+
+        own = {"words", "price"}
+        assert [name for name in order(searched) if name in own] == ["words", "price"]
+        assert order(judged)[:2] == ["price", "words"]
+
     async def test_never_another_tenants(self, kb):
         """
         A tenant without entries finds none, however well another's would fit.
