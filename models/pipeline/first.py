@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models.pipeline.data.build import HELD_FILES
 from models.pipeline.stages import Stage, StageFailed, run_stages
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def first_stages(data: Path, run: Path, *, tiny: bool) -> list[Stage]:
     """
     full, base, made, warm = run / "base-full", run / "base", run / "data", run / "warm"
     groups = made / "groups.jsonl"
-    files = ("train", "validation", "scenes", "turns", "texts")
+    files = ("train", *HELD_FILES, "turns", "texts")
     written = (*(made / f"{name}.jsonl" for name in files), groups)
     small = ("--tiny",) if tiny else ()
     return [

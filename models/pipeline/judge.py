@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.judge import Judge
+from models.pipeline.data.build import HELD_FILES
 from models.pipeline.first import TINY_VERSION, TRAINING, first_stages, run_from_arguments, stage
 from models.pipeline.pack import sha256
 from models.pipeline.stages import Stage, log_of, record_of
@@ -41,6 +42,8 @@ _CEILINGS, _TINY_CEILINGS = ("0.01", "0.02"), ("0.05", "0.05")
 _QUESTION = ("yes, call me tomorrow", "yes, please call tomorrow")
 
 _HERE = Path(__file__).parent
+#: Whose eyes find pairs that lie near each other.
+_ENCODER = _HERE.parent / "bundles" / "encoder"
 
 
 def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]:
@@ -55,8 +58,8 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
     """
     base, made, warm = run / "base", run / "data", run / "warm"
     checkpoint, tokenizer = run / "train" / "judge.pt", base / "tokenizer.json"
-    pairs = {name: made / f"{name}.jsonl" for name in ("train", "validation", "scenes")}
-    groups = made / "groups.jsonl"
+    pairs = {name: made / f"{name}.jsonl" for name in ("train", *HELD_FILES)}
+    groups, mix = made / "groups.jsonl", run / "mix.jsonl"
     fp32, int8, form = run / "judge.fp32.onnx", run / "judge.onnx", run / "form.json"
     thresholds, proof, bundle = run / "calibration.json", run / "proof.jsonl", run / "bundle"
     traps, natural, adversarial = (
@@ -70,15 +73,17 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
     ceilings = ("--max-false-accept", most, "--max-false-accept-hard", most_hard)
     return [
         *first_stages(data, run, tiny=tiny),
-        stage("train", "--base", warm, "--train", pairs["train"], "--validation",
+        stage("mix", "--data", made, "--encoder", _ENCODER, "--out", mix, *small,
+               reads=(*pairs.values(), _ENCODER), writes=(mix,)),
+        stage("train", "--base", warm, "--train", mix, "--validation",
                pairs["validation"], "--out", checkpoint.parent, *small,
-               reads=(warm, pairs["train"], pairs["validation"]), writes=(checkpoint,),
+               reads=(warm, mix, pairs["validation"]), writes=(checkpoint,),
                environment=TRAINING),
         stage("export", "judge", "--checkpoint", checkpoint, "--tokenizer", tokenizer, "--out",
                fp32, reads=(checkpoint, tokenizer), writes=(fp32,)),
         # training pairs come shuffled, so the first ones are a sample of them all
         stage("quantise", "--source", fp32, "--out", int8, "--tokenizer", tokenizer, "--inputs",
-               pairs["train"], reads=(fp32, tokenizer, pairs["train"]), writes=(int8, quantised)),
+               mix, reads=(fp32, tokenizer, mix), writes=(int8, quantised)),
         stage("form", "--model", int8, "--tokenizer", tokenizer, "--pairs", natural, *hard,
                "--out", form, reads=(int8, tokenizer, natural, *hard), writes=(form,)),
         stage("calibrate", "--model", int8, "--tokenizer", tokenizer, "--form", form, "--pairs",
@@ -90,10 +95,9 @@ def stages_of(data: Path, run: Path, *, version: str, tiny: bool) -> list[Stage]
                writes=(proof,)),
         stage("pack", "judge", "--model", int8, "--tokenizer", tokenizer, "--form", form,
                "--thresholds", thresholds, "--quantisation", quantised, "--proof", proof,
-               "--training-data", groups, pairs["train"], "--card", card, "--version",
+               "--training-data", groups, mix, "--card", card, "--version",
                TINY_VERSION if tiny else version, "--out", bundle,
-               reads=(int8, tokenizer, form, thresholds, quantised, proof, groups, pairs["train"],
-                      card),
+               reads=(int8, tokenizer, form, thresholds, quantised, proof, groups, mix, card),
                writes=(bundle,)),
         stage("evaluate", "--bundle", bundle, "--pairs", natural, "--report",
                run / "natural.json", reads=(bundle, natural), writes=(run / "natural.json",)),

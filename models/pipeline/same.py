@@ -37,6 +37,7 @@ from models.pipeline.data.tables import HERE
 from models.pipeline.same_pairs import (
     LabelledPair,
     kb_pairs,
+    question_pairs,
     scene_pairs,
     twin_pairs,
     xquad_pairs,
@@ -87,15 +88,6 @@ class Vectoriser:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._vectors: dict[str, Vectors] = {}
-
-    def __call__(self, texts: Sequence[str]) -> Vectors:
-        """(N, D) of raw texts, each from the mean of its language so far, of length 1."""
-        vectors = self.of(texts)
-        centres = self.centres()
-        named = [language(text) for text in texts]
-        moved = vectors - np.array([centres[one] for one in named])
-        found: Vectors = moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), 1e-6)
-        return found
 
     def of(self, texts: Sequence[str]) -> Vectors:
         """(N, D) of raw texts."""
@@ -225,7 +217,10 @@ def _data(
     most, bases = (_TINY_PAIRS, _TINY_BASES) if options.tiny else (_PAIRS, _BASES)
     vectoriser = Vectoriser(encoder)
     print("drawing pairs")
-    pairs = draw(kb_pairs(rng, vectoriser, bases), rng, most)
+    pairs = draw(kb_pairs(rng, vectoriser.of, bases), rng, most)
+    asked = list(question_pairs(rng))
+    for source in ("questions", "named"):
+        pairs += draw((pair for pair in asked if pair.source == source), rng, most)
     pairs += draw(twin_pairs(rng), rng, most)
     pairs += draw(scene_pairs(rng), rng, most)
     pairs += draw(xquad_pairs(rng, options.data), rng, most)

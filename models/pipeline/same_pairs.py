@@ -1,10 +1,9 @@
 """
 Training pairs for "is this the same question?".
 
-* `kb`: questions of one knowledge base. Those of one fact are candidates for the same question, and
-  count as one where each is nearest to the other among all of the knowledge base in its language:
-  one entry answers several questions. Those of another fact of the topic, or of the same fact of
-  another topic, are another question.
+* `kb`: questions of one knowledge base (`data.kb_questions`) that no judge was trained on.
+* `questions`, `named`: questions that are easily confused, and those that differ in a name
+  (`data.questions`); only sets, frames and names that the match judge was not trained on.
 * `twins`: unanswered questions of one name, of one class in two languages, or of two classes: they
   differ in what is asked, hardly in words.
 * `scenes`: what callers say in one moment of a call, of one meaning, or of the other meaning that
@@ -16,15 +15,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from models.pipeline.data.build import HELD_OUT
-from models.pipeline.data.kb import Target, knowledge_bases
+from models.pipeline.data import kb_questions
+from models.pipeline.data.build import HELD_OUT, set_rows
+from models.pipeline.data.kb import knowledge_bases
 from models.pipeline.data.overlap import jaccard
 from models.pipeline.data.scenes import scenes
 from models.pipeline.data.split import side_of
@@ -33,6 +32,8 @@ from models.pipeline.data.tables import HERE, read_table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+
+    import numpy as np
 
     from models.encoder import Vectors
 
@@ -55,36 +56,22 @@ class LabelledPair:
 
 
 def kb_pairs(
-    rng: np.random.Generator, centred: Callable[[Sequence[str]], Vectors], bases: int
+    rng: np.random.Generator, encode: Callable[[Sequence[str]], Vectors], bases: int
 ) -> Iterator[LabelledPair]:
-    """Pairs of questions of knowledge bases."""
-    found = [base for base in knowledge_bases() if base.questions]
-    for at in rng.permutation(len(found))[:bases]:
-        base = found[at]
-        asked = [
-            (one.text, one.language, base.entries[one.levels.index(3)].id)
-            for one in base.questions
-            if one.target is Target.WHOLE and one.levels.count(3) == 1
-        ]
-        if len(asked) < 2:  # noqa: PLR2004
-            continue
-        cosines = _cosines(centred([text for text, _, _ in asked]))
-        nearest = _nearest(cosines, [language for _, language, _ in asked])
-        for i, (a, one, fact) in enumerate(asked):
-            for j in range(i):
-                b, other, fact_b = asked[j]
-                if fact == fact_b and nearest[i][other] == j and nearest[j][one] == i:
-                    yield LabelledPair(a, b, same=True, source="kb", group=base.key)
-            siblings = [j for j in range(len(asked)) if _are_siblings(fact, asked[j][2])]
-            for j in sorted(siblings, key=lambda j: -cosines[i, j])[:_SIBLINGS]:
-                yield LabelledPair(a, asked[j][0], same=False, source="kb", group=base.key)
+    """Pairs of questions of knowledge bases that no model was trained on."""
+    side = side_of(HELD_OUT["knowledge"])
+    found = [base for base in knowledge_bases() if side(base.key) == "validation"]
+    drawn = [found[at] for at in rng.permutation(len(found))[:bases]]
+    for row in kb_questions.rows(drawn, encode, _SIBLINGS):
+        yield LabelledPair(row.a, row.b, same=bool(row.label), source="kb", group=row.group[0])
 
 
-def _are_siblings(fact: str, other: str) -> bool:
-    """Tell whether facts are two of one topic, or the same of two topics."""
-    topic, name = fact.split(".")
-    topic_b, name_b = other.split(".")
-    return fact != other and (topic == topic_b or name == name_b)
+def question_pairs(rng: np.random.Generator) -> Iterator[LabelledPair]:
+    """Pairs of questions that are easily confused, of sets that no model was trained on."""
+    _, held = set_rows(random.Random(int(rng.integers(2**32))), "questions")  # noqa: S311
+    for row in held:
+        kind = "questions" if row.kind == "questions" else "named"
+        yield LabelledPair(row.a, row.b, same=bool(row.label), source=kind, group=row.group[0])
 
 
 def twin_pairs(
@@ -151,18 +138,3 @@ def xquad_pairs(rng: np.random.Generator, data: Path) -> Iterator[LabelledPair]:
                 alike = max(rest, key=lambda forms: (jaccard(english, forms["en"][0]), forms["en"]))
                 b = alike[other][0]
                 yield LabelledPair(a, b, same=False, source="xquad", group=group)
-
-
-def _cosines(vectors: Vectors) -> Vectors:
-    cosines: Vectors = vectors @ vectors.T
-    np.fill_diagonal(cosines, -1)
-    return cosines
-
-
-def _nearest(cosines: Vectors, languages: Sequence[str]) -> list[dict[str, int]]:
-    """For each text, the place of the nearest other one of each language."""
-    places = {
-        name: np.array([at for at, one in enumerate(languages) if one == name])
-        for name in set(languages)
-    }
-    return [{name: int(own[row[own].argmax()]) for name, own in places.items()} for row in cosines]

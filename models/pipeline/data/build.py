@@ -9,7 +9,8 @@ Stage: build the training and validation pairs::
 * `texts.jsonl`: some of their texts, which set the ranges of an int8 encoder;
 * `train.jsonl`: all layers in one mix;
 * `validation.jsonl`: surfaces, items, frames and values that training never sees;
-* `scenes.jsonl`: pairs of whole scenes that training never sees;
+* `scenes.jsonl`, `questions.jsonl`: pairs of whole scenes and of sets of questions that training
+  never sees;
 * `turns.jsonl`: those scenes as turns, as `turngate eval turns` reads them;
 * `kb.jsonl`, `kb_held.jsonl`: questions with entries and passages, for the answer judge, and of
   knowledge bases and articles that it never sees;
@@ -28,7 +29,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from models.pipeline.data import clusters, embedded, noise, public, scenes, traps, turns
+import orjson
+
+from models.pipeline.data import clusters, embedded, noise, public, questions, scenes, traps, turns
 from models.pipeline.data.balance import balanced, capped, report
 from models.pipeline.data.contrasts import sides
 from models.pipeline.data.grids import clock, dates, names, quantities
@@ -46,20 +49,22 @@ from models.pipeline.data.split import (
     without_texts,
 )
 from models.pipeline.data.traps import ADVERSARIAL, NATURAL
+from models.suites import FOLDER as SUITES
 from models.suites import load
 from models.text import clean
 
 #: Share of the keys of each layer that is held out.
 HELD_OUT = {
     "public": 0.06, "clusters": 0.3, "turns": 0.3, "grids": 0.3, "contrasts": 0.18, "scenes": 0.12,
-    "knowledge": 0.12,
+    "questions": 0.12, "knowledge": 0.12,
 }  # fmt: skip
 #: Share of training rows that arrive with noise on a side.
 _NOISE = 0.35
 #: Rows beside which a noisy twin stands, as a positive.
 _TWINS = 0.2
-#: Scenes with a noisy twin: few, since nothing balances the words that those share.
-_SCENE_TWINS = 0.08
+#: Rows of scenes and questions with a noisy twin: few, since nothing balances the words that those
+#: share.
+_SET_TWINS = 0.08
 #: Rows of each language pair in the mix, scenes apart.
 TRAIN_CAPS = {
     "en": 26_000, "hi": 18_000, "hinglish": 22_000, "ar": 28_000, "ar+en": 2000, "en+hi": 1500,
@@ -73,6 +78,8 @@ VALIDATION_CAPS = {"en": 1500, "hi": 1200, "hinglish": 1200, "ar": 1800}
 _OTHER_VALIDATION = 150
 #: Pairs and turns of held-out scenes that are written: enough to prove a ceiling, soon judged.
 HELD_PAIRS, HELD_TURNS = 9000, 2500
+#: Files of pairs that are never trained on.
+HELD_FILES = ("validation", "scenes", "questions")
 #: Share of the entries at level 0 that the answer judge is trained on.
 _OTHER_SUBJECTS = 0.6
 _TINY = 20
@@ -148,17 +155,18 @@ def with_noise(rows: Sequence[Row], rng: random.Random, *, twins: float = _TWINS
     return found
 
 
-def scene_rows(rng: random.Random) -> tuple[list[Row], list[Row]]:
+def set_rows(rng: random.Random, layer: str) -> tuple[list[Row], list[Row]]:
     """
-    Return the training and the validation rows of the scenes.
+    Return the training and the validation rows of the scenes, or of the questions.
 
     They keep the labels as they fall: word overlap says little there by the way they are written.
     A text that is also in training (short replies recur) takes its row out of validation.
     """
-    made = unique(cleaned(scenes.rows(rng)), suite_pairs())
-    split = side_of(HELD_OUT["scenes"])
-    train = [row for row in made if split(row.group[0]) == "train"]
-    held = [row for row in made if split(row.group[0]) == "validation"]
+    share = HELD_OUT[layer]
+    found = scenes.rows(rng) if layer == "scenes" else questions.rows(rng, side_of(share))
+    made = without_texts(unique(cleaned(found), suite_pairs()), suite_questions())
+    train = [row for row in made if split_of(row, share) == "train"]
+    held = [row for row in made if split_of(row, share) == "validation"]
     known = frozenset(text_key(side) for row in train for side in (row.a, row.b))
     return train, without_texts(held, known)
 
@@ -191,6 +199,13 @@ def suite_pairs() -> frozenset[tuple[str, str]]:
     )
 
 
+def suite_questions() -> frozenset[str]:
+    """Return the questions of the suite of same questions, as `text_key` writes them."""
+    lines = (SUITES / "same.jsonl").read_bytes().splitlines()
+    rows = [orjson.loads(line) for line in lines]
+    return frozenset(text_key(row[side]) for row in rows for side in "ab")
+
+
 def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     """
     Build every file and return the summary.
@@ -204,12 +219,15 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     apart = frozenset(pair_key(trap.utterance, trap.prediction) for trap in traps.held_apart())
     banned = apart | suite_pairs()
     train, validation = parted(unique(cleaned([*public.rows(data, rng), *call_rows(rng)]), banned))
-    staged, held_scenes = scene_rows(rng)
+    staged, held_scenes = set_rows(rng, "scenes")
+    asked, held_asked = set_rows(rng, "questions")
     # held-out twins with noise: the only positives that share nearly all words
     checked = balanced(unique(cleaned(with_noise(validation, rng)), banned), rng, tilt=0.25)
     caps = {name: VALIDATION_CAPS.get(name, _OTHER_VALIDATION) for name in _pairs()}
     checked = capped(checked, caps, rng)
-    held = frozenset(text_key(side) for row in (*checked, *held_scenes) for side in (row.a, row.b))
+    held = frozenset(
+        text_key(side) for row in (*checked, *held_scenes, *held_asked) for side in (row.a, row.b)
+    )
 
     outside = without_texts((row for row in train if row.layer == "public"), held)
     inside = [row for row in train if row.layer != "public"]
@@ -217,17 +235,17 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     noised = unique(cleaned(with_noise([*inside, *part], rng)), banned)
     mixed = capped(balanced(without_texts(noised, held), rng, tilt=0.25), TRAIN_CAPS, rng)
     mixed += without_texts(
-        unique(cleaned(with_noise(staged, rng, twins=_SCENE_TWINS)), banned), held
+        unique(cleaned(with_noise([*staged, *asked], rng, twins=_SET_TWINS)), banned), held
     )
     rng.shuffle(mixed)
     drawn = rng.sample(held_scenes, min(HELD_PAIRS, len(held_scenes)))
-    files = {"train": mixed, "validation": checked, "scenes": drawn}
+    files = {"train": mixed, "validation": checked, "scenes": drawn, "questions": held_asked}
     split = (side_of(HELD_OUT[name]) for name in ("scenes", "contrasts", "clusters", "knowledge"))
     grouped = [kept for group in groups(rng, *split) if len(kept := unheld(group, held)) > 1]
     if tiny:
         files = {name: rows[: max(400, len(rows) // _TINY)] for name, rows in files.items()}
         grouped = rng.sample(grouped, len(grouped) // _TINY)
-    check_splits(files["train"], [*files["validation"], *files["scenes"]], banned)
+    check_splits(files["train"], (row for name in HELD_FILES for row in files[name]), banned)
 
     out.mkdir(parents=True, exist_ok=True)
     reports = {name: report(rows) for name, rows in files.items()}

@@ -23,7 +23,7 @@ _VALUE_WEIGHT, _FRAME_WEIGHT = 2.0, 1.5
 CLOSED = frozenset(
     {("value", "day"), ("frame", "deed"), ("value", "deed"), ("frame", "owed"), ("value", "owed")}
 )
-#: Share of pairs that cross languages.
+#: Share of pairs that cross languages, where nothing else is asked for.
 _CROSSED = 0.15
 
 
@@ -67,7 +67,7 @@ def _nested(file: str, grid: str, key: str, cell: str) -> dict[str, dict[str, li
 
 def rows(  # noqa: PLR0917 - one caller shape
     grid: str, some_frames: Sequence[Frame], some_values: Sequence[Value], rng: random.Random,
-    side: Side, per_cell: int = 1,
+    side: Side, per_cell: int = 1, *, crossed: float = _CROSSED,
 ) -> Iterator[Row]:  # fmt: skip
     """
     Yield positives and both kinds of negative for each frame, value and variant.
@@ -81,6 +81,7 @@ def rows(  # noqa: PLR0917 - one caller shape
         rng: source of every choice.
         side: the split of a frame's or value's key.
         per_cell: rows of each kind per frame, value and variant.
+        crossed: share of pairs in two languages.
     """
     for split in ("train", "validation"):
         kept = [one for one in some_frames if side(_key("frame", grid, one.name)) == split]
@@ -91,18 +92,18 @@ def rows(  # noqa: PLR0917 - one caller shape
             for value in filled.values():
                 for variant in frame.surfaces:
                     for _ in range(per_cell if value.aliases.get(variant) else 0):
-                        yield from _cell(grid, frame, value, variant, rng, kept, filled)
+                        yield from _cell(grid, frame, value, variant, rng, kept, filled, crossed)
 
 
 def _cell(  # noqa: PLR0917 - one caller shape
     grid: str, frame: Frame, value: Value, variant: str, rng: random.Random,
-    some_frames: Sequence[Frame], by_name: Mapping[str, Value],
+    some_frames: Sequence[Frame], by_name: Mapping[str, Value], crossed: float,
 ) -> Iterator[Row]:  # fmt: skip
     surface = rng.choice(frame.surfaces[variant])
     text = surface.format(v=rng.choice(value.aliases[variant]))
     own = (_key("frame", grid, frame.name), _key("value", grid, value.name))
 
-    target = _target(variant, frame, value, rng)
+    target = _target(variant, frame, value, rng, crossed)
     others = [one for one in frame.surfaces[target] if one != surface] or frame.surfaces[target]
     same = rng.choice(others).format(v=rng.choice(value.aliases[target]))
     if same != text:
@@ -111,7 +112,7 @@ def _cell(  # noqa: PLR0917 - one caller shape
     near = [by_name[name] for name in value.near if name in by_name]
     pool = near if near and rng.random() < 0.6 else list(by_name.values())  # noqa: PLR2004
     other = rng.choice(pool)
-    target = _target(variant, frame, other, rng)
+    target = _target(variant, frame, other, rng, crossed)
     if other.name != value.name and other.aliases.get(target):
         like = surface if target == variant else rng.choice(frame.surfaces[target])
         if rng.random() < 0.25:  # noqa: PLR2004 - also with the frame in other words
@@ -122,7 +123,7 @@ def _cell(  # noqa: PLR0917 - one caller shape
 
     kin = [one for one in some_frames if _stem(one.name) == _stem(frame.name)]
     elsewhere = rng.choice(kin if len(kin) > 1 and rng.random() < 0.7 else some_frames)  # noqa: PLR2004
-    target = _target(variant, elsewhere, value, rng)
+    target = _target(variant, elsewhere, value, rng, crossed)
     if elsewhere.name != frame.name and elsewhere.surfaces.get(target):
         wrong = rng.choice(elsewhere.surfaces[target]).format(v=rng.choice(value.aliases[target]))
         keys = (*own, _key("frame", grid, elsewhere.name))
@@ -139,9 +140,9 @@ def _stem(name: str) -> str:
     return name.partition("__")[0]
 
 
-def _target(variant: str, frame: Frame, value: Value, rng: random.Random) -> str:
+def _target(variant: str, frame: Frame, value: Value, rng: random.Random, crossed: float) -> str:
     """Return the variant of the other side: mostly the same, else one of another language."""
-    if rng.random() < _CROSSED:
+    if rng.random() < crossed:
         choices = [one for one in frame.surfaces if one != variant and value.aliases.get(one)]
         if choices:
             return rng.choice(choices)

@@ -66,7 +66,7 @@ def test_the_smoke_run_says_that_it_is_one():
     small = {stage.name for stage in stages(tiny=True) if "--tiny" in stage.arguments}
     pack = next(stage for stage in stages(tiny=True) if stage.name == "pack")
 
-    assert small == {"data", "warm", "train"}
+    assert small == {"data", "warm", "mix", "train"}
     assert "1.2.3" not in pack.arguments
     assert "0.0.0-tiny" in pack.arguments
     card = next(path for path in pack.reads if path.suffix == ".md")
@@ -100,7 +100,7 @@ def test_an_unknown_stage_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["--data", str(tmp_path), "--out", str(tmp_path / "run"), "--from", "bake"])
 
-    assert "one of base, trim, data, warm, train, " in capsys.readouterr().err
+    assert "one of base, trim, data, warm, mix, train, " in capsys.readouterr().err
 
 
 def test_the_verdict_is_the_bundle_s():
