@@ -21,7 +21,7 @@ THRESHOLD = 0.5
 
 #: Log odds that a cosine of 1 adds to those of a judge, among entries that answer. Chosen on
 #: held-out knowledge bases (`EXPERIMENTS.md`).
-COSINE = 20.0
+COSINE = 30.0
 #: Decimals of a probability that count, as remote judges round, and least probability for the odds.
 _DECIMALS, _LEAST = 2, 0.01
 
