@@ -17,7 +17,7 @@ from workers.board.query import ORDERS, Query, page_of, read_page, read_query, s
 from workers.board.render import STYLE
 from workers.board.similar import similar
 from workers.board.trend import trend
-from workers.board.web import BOARD, COOKIE, is_secure, page, problem
+from workers.board.web import BOARD, COOKIE, is_secure, page, problem, read_fields
 from workers.errors import EdgeError, SettingsError
 from workers.gaps import chosen, new_action_id
 from workers.gaps_export import jsonl, table, title
@@ -54,7 +54,7 @@ async def login(request: web.Request) -> web.Response:
     """Begin a session for who knows the token; others wait, and after some tries much longer."""
     board = request.app[BOARD]
     address = request.remote or ""
-    form = await request.post()
+    form = await read_fields(request)
     given = str(form.get("token", ""))
     if not board.access.may_try(address):
         said = {"wrong": "Too many wrong tokens from your address. Wait five minutes."}
@@ -126,7 +126,7 @@ async def act(request: web.Request) -> web.Response:
     """Take a decision on a gap."""
     board = request.app[BOARD]
     gap = _named(request)
-    given = await request.post()
+    given = await read_fields(request)
     form = None
     try:
         form = read_form(given)

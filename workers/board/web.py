@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from aiohttp import web
+from multidict import MultiDictProxy
 from yarl import URL
 
 from workers.board.access import Access, Session
@@ -35,6 +36,8 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Server": "turngate",
 }
+#: How browsers send our forms.
+_FORM = "application/x-www-form-urlencoded"
 #: Pages that need no session.
 _OPEN = frozenset({"/login", "/board.css", "/healthz", "/readyz"})
 
@@ -110,11 +113,28 @@ async def errors(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 _SENTENCES = {
+    400: "This form cannot be read. Go back, load the page anew and try again.",
     403: "This form was not sent from a page of yours. Go back, load the page anew and try again.",
     404: "There is nothing here.",
     405: "This is not done so.",
     413: "That is too much.",
 }
+
+
+async def read_fields(request: web.Request) -> MultiDictProxy[Any]:
+    """
+    Read the fields of a form, sent as browsers send ours: UTF-8, in an address's own writing.
+
+    Raises:
+        web.HTTPBadRequest: it is none, or damaged; whoever sends it is wrong, and not the board.
+
+    """
+    try:
+        if request.content_type == _FORM and (request.charset or "utf-8").lower() == "utf-8":
+            return await request.post()
+    except (ValueError, web.RequestPayloadError):
+        pass  # no UTF-8, or a packing that is broken
+    raise web.HTTPBadRequest
 
 
 @web.middleware
@@ -130,7 +150,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         raise web.HTTPSeeOther("/login")
     request[SESSION] = session
     if posted:
-        form = await request.post()
+        form = await read_fields(request)
         if not session.sent_by(str(form.get("csrf", ""))):
             raise web.HTTPForbidden
     return await handler(request)
@@ -142,7 +162,12 @@ def _from_here(request: web.Request) -> bool:
     if site is not None:
         return site in {"same-origin", "none"}
     origin = request.headers.get("Origin")
-    return origin is None or URL(origin).authority == request.host
+    if origin is None:
+        return True
+    try:
+        return URL(origin).authority == request.host
+    except ValueError:
+        return False
 
 
 def is_secure(request: web.Request) -> bool:

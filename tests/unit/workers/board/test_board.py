@@ -36,6 +36,7 @@ from workers.errors import BrokerUnavailable, SettingsError
 from workers.loopback import free_port
 
 GAP = "a" * 24
+_FORM = "application/x-www-form-urlencoded"
 #: Text of a caller that would run if it were not escaped.
 HOSTILE = "</bdi><script>alert(1)</script>\" onload='x' {{ 7007*7 }}"
 
@@ -69,7 +70,7 @@ class Client:
         """Load a page."""
         return await self._keep(self.http.get(self.root + path, **options))
 
-    async def post(self, path: str, fields: dict[str, str], **options) -> str:
+    async def post(self, path: str, fields: dict[str, str] | bytes, **options) -> str:
         """Send a form."""
         return await self._keep(self.http.post(self.root + path, data=fields, **options))
 
@@ -246,6 +247,8 @@ class TestForms:
         [
             pytest.param({"Origin": "http://evil.test"}, id="another origin"),
             pytest.param({"Origin": "null"}, id="a hidden origin"),
+            pytest.param({"Origin": "http://["}, id="no origin at all"),
+            pytest.param({"Origin": "http://a:b"}, id="a port that is none"),
             pytest.param({"Sec-Fetch-Site": "cross-site"}, id="another site"),
             pytest.param({"Sec-Fetch-Site": "same-site"}, id="a neighbour"),
         ],
@@ -286,6 +289,35 @@ class TestForms:
 
         assert world.client.status == 413
         assert world.broker.sent == []
+
+    @pytest.mark.parametrize(
+        ("kind", "body"),
+        [
+            pytest.param(_FORM, b"token=\xff\xfe", id="no UTF-8"),
+            pytest.param(f"{_FORM}; charset=bogus", b"token=x", id="a charset that is none"),
+            pytest.param(f"{_FORM}; charset=rot13", b"token=x", id="a charset of no bytes"),
+            pytest.param(f"{_FORM}; charset=utf-7", b"token=+2AA-", id="half a character"),
+            pytest.param("multipart/form-data", b"--x\r\n", id="parts without a boundary"),
+            pytest.param("multipart/form-data; boundary=x", b"--x\r\nfoo", id="broken parts"),
+            pytest.param("application/json", b"{}", id="JSON"),
+        ],
+    )
+    async def test_what_is_no_form_is_its_senders_fault(self, world, caplog, kind, body):
+        """Whoever sends it, logged in or not, is told so; the board has not failed."""
+        for path in ("/login", f"/gaps/{GAP}", "/logout"):
+            text = await world.client.post(path, body, headers={"Content-Type": kind})
+            assert world.client.status == 400, path
+            assert "cannot be read" in text
+        assert "page_failed" not in caplog.text
+        assert world.broker.sent == []
+
+    async def test_a_form_that_is_packed_badly(self, world, caplog):
+        """What cannot be unpacked is no failure of ours."""
+        headers = {"Content-Type": _FORM, "Content-Encoding": "gzip"}
+        await world.client.post("/login", b"token=x", headers=headers)
+
+        assert world.client.status == 400
+        assert "page_failed" not in caplog.text
 
 
 class TestList:
