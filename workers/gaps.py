@@ -66,6 +66,16 @@ def find(gaps: Sequence[Gap], name: str) -> Gap | None:
     return found[0] if len(found) == 1 else None
 
 
+def whole(gaps: Sequence[Gap], gap: Gap) -> Gap:
+    """Return the gap that one is a part of by now; itself where it is none."""
+    by_id = {one.gap_id: one for one in gaps}
+    passed: set[str] = set()
+    while gap.merged_into in by_id and gap.gap_id not in passed:
+        passed.add(gap.gap_id)
+        gap = by_id[gap.merged_into]
+    return gap
+
+
 def why_not_merged(gap: Gap, into: Gap) -> str | None:
     """Say why a gap cannot become a part of another; None where it can."""
     if gap.tenant_id != into.tenant_id:

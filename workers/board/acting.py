@@ -98,11 +98,14 @@ def action_of(form: Form, gap: Gap, source: Source) -> GapAction:
 
     Raises:
         Changed: the gap is not what the sender saw.
-        WrongForm: the gap that it is to become a part of is none.
+        WrongForm: nothing is left of it to decide on, or the gap that it is to become a part of is
+            none.
 
     """
     if form.seen != seen(gap):
         raise Changed
+    if gap.merged_into is not None:
+        raise WrongForm("This gap is a part of another one: decide there.")
     if form.kind is GapActionKind.MERGE:
         into = source.gaps.gap(form.into or "")
         if into is None:

@@ -139,15 +139,16 @@ async def act(request: web.Request) -> web.Response:
     except (EdgeError, SettingsError) as error:
         sentence = f"Not sent, or nobody knows: {error}. Nothing is lost: send it again."
         return _gap_page(request, gap, form=form, status=503, sentence=sentence)
-    # Whatever an id holds: aiohttp's own way would leave a slash in it.
-    place = f"/gaps/{quote(gap.gap_id, safe='')}?sent={form.action_id}"
-    raise web.HTTPSeeOther(URL(place, encoded=True))
+    raise _see_other(gap.gap_id, f"?sent={form.action_id}")
 
 
 async def merging(request: web.Request) -> web.Response:
     """Offer the gaps that one may become a part of, those that ask the same words first."""
     board = request.app[BOARD]
     gap = _named(request)
+    if gap.merged_into is not None:
+        # Its own page says where it went.
+        raise _see_other(gap.gap_id)
     query = read_query(
         {"text": request.query.get("text", ""), "page": request.query.get("page", "")}
     )
@@ -230,6 +231,12 @@ def _named(request: web.Request) -> Gap:
     if gap is None:
         raise web.HTTPNotFound
     return gap
+
+
+def _see_other(gap_id: str, query: str = "") -> web.HTTPSeeOther:
+    # Whatever an id holds: aiohttp's own way would leave a slash in it.
+    place = f"/gaps/{quote(gap_id, safe='')}{query}"
+    return web.HTTPSeeOther(URL(place, encoded=True))
 
 
 def _gap_page(

@@ -13,9 +13,10 @@ from topics.gap import Gap, GapReason, GapState
 from topics.gap_action import GapActionKind
 from workers.commands.output import check_output, saving
 from workers.commands.tables import print_table
-from workers.gaps import act, chosen, find, new_action, read_backlog, why_not_merged
+from workers.gaps import act, chosen, find, new_action, read_backlog, whole, why_not_merged
 from workers.gaps_export import jsonl, plain, table, title, when
 from workers.settings import Settings
+from workers.slow.gap import split as parts
 
 _TENANT = click.option("--tenant", help="Only of this tenant.")
 _STATE = click.option(
@@ -133,14 +134,15 @@ def reopen(settings: Settings, gap: str, wait_s: float) -> None:
 def merge(settings: Settings, gap: str, into: str, wait_s: float) -> None:
     """Make GAP a part of the gap INTO; its id keeps leading there."""
     every = asyncio.run(read_backlog(settings))
-    one, other = _found(every, gap), _found(every, into)
+    one, other = (whole(every, _found(every, name)) for name in (gap, into))
     why_not = why_not_merged(one, other)
     if why_not is not None:
         raise click.ClickException(why_not)
-    _act(settings, gap, GapActionKind.MERGE, wait_s, every=every, into=other.gap_id)
+    _act(settings, one.gap_id, GapActionKind.MERGE, wait_s, every=every, into=other.gap_id)
 
 
-@gaps.command("split")
+# An example may begin with a dash; a word that is no option is then one argument too many.
+@gaps.command("split", context_settings={"ignore_unknown_options": True})
 @click.argument("gap")
 @click.argument("example")
 @_WAIT
@@ -148,8 +150,11 @@ def merge(settings: Settings, gap: str, into: str, wait_s: float) -> None:
 def split(settings: Settings, gap: str, example: str, wait_s: float) -> None:
     """Make EXAMPLE, one of the examples of GAP as `show` prints it, a gap of its own."""
     every = asyncio.run(read_backlog(settings))
-    if example not in _found(every, gap).examples:
+    found = _found(every, gap)
+    if example not in found.examples:
         raise click.ClickException("GAP has no such example; `turngate gaps show` prints them")
+    if parts(found, example) is None:
+        raise click.ClickException("GAP has no other wording: nothing would be left of it")
     _act(settings, gap, GapActionKind.SPLIT, wait_s, every=every, example=example)
 
 
@@ -217,4 +222,7 @@ def _act(
     said = {"gap_id": gap.gap_id, "action": kind.value, "applied": applied}
     click.echo(orjson.dumps(said).decode())
     if not applied:
-        click.echo("not applied yet: it will be when a slow worker runs", err=True)
+        said_of = (
+            "not applied yet: it will be when a slow worker reads it, where it still can be done"
+        )
+        click.echo(said_of, err=True)

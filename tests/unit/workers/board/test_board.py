@@ -29,6 +29,7 @@ from tests.fakes.board import (
 from topics.gap import GapMemory, GapState
 from topics.gap_action import GapActionKind
 from workers.board.access import TRIES
+from workers.board.acting import seen
 from workers.board.app import application, listening
 from workers.board.query import PAGE
 from workers.board.web import HEADERS
@@ -104,6 +105,13 @@ class World:
         self.source = source
         self.broker = broker
         self.client = client
+
+    async def form_of(self, gap_id: str, kind: str, **fields: str) -> dict[str, str]:
+        """Make a form that no page offers, with all that the board asks of one."""
+        await self.client.get(f"/gaps/{GAP}")
+        gap = self.source.gaps.gap(gap_id)
+        assert gap is not None
+        return self.client.form("dismissed") | {"kind": kind, "seen": seen(gap)} | fields
 
 
 @asynccontextmanager
@@ -489,6 +497,19 @@ class TestActions:
         await world.client.post("/gaps/b", world.client.form("reopen"))
 
         assert [one.kind for one in world.broker.sent] == [GapActionKind.REOPEN]
+
+    async def test_what_was_merged_is_not_decided_on(self, world):
+        """Nothing is offered where a gap was, and nothing taken: the worker would not do it."""
+        await world.source.put(make_gap("b"), make_gap("old", merged_into=GAP, examples=()))
+        await world.client.get("/gaps/old/merge", allow_redirects=False)
+        led = (world.client.status, world.client.headers["Location"])
+        form = await world.form_of("old", "merge", into=GAP)
+        text = await world.client.post("/gaps/old", form)
+
+        assert led == (303, "/gaps/old")
+        assert world.client.status == 400
+        assert "decide there" in text
+        assert world.broker.sent == []
 
     async def test_merge(self, world):
         """Other gaps of the tenant are offered, like ones first, and the chosen one takes it in."""

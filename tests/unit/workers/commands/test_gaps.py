@@ -18,6 +18,11 @@ from workers.settings import Settings
 AT_MS = 1_796_040_000_000
 
 
+def _member(text: str) -> GapMember:
+    tally = Tally(count=2, first_seen_ms=AT_MS, last_seen_ms=AT_MS)
+    return GapMember(text=text, language="en", tally=tally)
+
+
 def make_gap(gap_id: str, **overrides: Any) -> Gap:
     """Make a gap that two callers asked."""
     fields: dict[str, Any] = {
@@ -28,15 +33,7 @@ def make_gap(gap_id: str, **overrides: Any) -> Gap:
         "examples": (f"about {gap_id}",),
         "first_seen_ms": AT_MS,
         "last_seen_ms": AT_MS,
-        "memory": GapMemory(
-            members=(
-                GapMember(
-                    text=f"about {gap_id}",
-                    language="en",
-                    tally=Tally(count=2, first_seen_ms=AT_MS, last_seen_ms=AT_MS),
-                ),
-            )
-        ),
+        "memory": GapMemory(members=(_member(f"about {gap_id}"),)),
     } | overrides
     return Gap(gap_id=gap_id, **fields)
 
@@ -46,6 +43,14 @@ BACKLOG = [
     make_gap("aab2", count=5, tenant_id="other", reason=GapReason.NOT_JUDGED),
     make_gap("ccc3", count=3, state=GapState.DISMISSED),
     make_gap("ddd4", count=0, merged_into="aaa1"),
+    make_gap(
+        "eee5",
+        count=1,
+        tenant_id="third",
+        state=GapState.ADDED,
+        examples=("-2 degrees", "is it cold"),
+        memory=GapMemory(members=(_member("-2 degrees"), _member("is it cold"))),
+    ),
 ]
 
 
@@ -129,7 +134,10 @@ class TestActions:
             pytest.param(("dismiss", ""), id="empty"),
             pytest.param(("merge", "aaa1", "aab2"), id="two tenants"),
             pytest.param(("merge", "aaa1", "aaa1"), id="itself"),
+            pytest.param(("merge", "ddd4", "aaa1"), id="a part already"),
+            pytest.param(("merge", "aaa1", "ddd4"), id="a part of itself"),
             pytest.param(("split", "aaa1", "something else"), id="no such example"),
+            pytest.param(("split", "aaa1", "about aaa1"), id="nothing would be left"),
         ],
     )
     def test_mistakes_publish_nothing(self, run, arguments):
@@ -138,6 +146,21 @@ class TestActions:
 
         assert result.exit_code == 1
         assert acted == []
+
+    def test_what_was_merged_is_merged_as_a_whole(self, run):
+        """An old id leads to the gap that it is a part of, and that one is named."""
+        result, (action,) = run("merge", "ddd4", "ccc3")
+
+        assert (action.gap_id, action.into) == ("aaa1", "ccc3")
+        assert last(result)["gap_id"] == "aaa1"
+
+    def test_an_example_may_begin_with_a_dash(self, run):
+        """What callers say is no option; what is meant as one, and is none, is a mistake."""
+        result, (action,) = run("split", "eee5", "-2 degrees")
+        mistaken, acted = run("split", "eee5", "-2 degrees", "--wiat", "3")
+
+        assert (result.exit_code, action.example) == (0, "-2 degrees")
+        assert (mistaken.exit_code, len(acted)) == (2, 1)
 
     def test_not_applied_is_said(self, run):
         """Without a worker the action waits, and the user is told so."""
@@ -153,7 +176,7 @@ class TestExport:
         result, _ = run("export", "--format", "jsonl")
         rows = [json.loads(line) for line in result.stdout.splitlines()]
 
-        assert [row["gap_id"] for row in rows] == ["aaa1", "aab2", "ccc3"]
+        assert [row["gap_id"] for row in rows] == ["aaa1", "aab2", "ccc3", "eee5"]
         assert "memory" not in rows[0]
         assert decode(Gap, json.dumps(rows[0]).encode()) == replace(BACKLOG[0], memory=GapMemory())
 
