@@ -72,13 +72,17 @@ class Actions:
         return "merge"
 
     async def _split(self, action: GapAction, gap: Gap) -> str:
+        ledger = self._book.of(action.tenant_id)
+        again = 0
         parts = split(gap, action.example or "")
+        while parts is not None and (before := ledger.get(parts[0].gap_id)) is not None:
+            if before.merged_into is None:
+                return "not_split"
+            again += 1
+            parts = split(gap, action.example or "", again=again)
         if parts is None:
             return "not_split"
         child, parent = parts
-        ledger = self._book.of(action.tenant_id)
-        if ledger.get(child.gap_id) is not None:
-            return "not_split"
         vectors = ledger.vectors(gap)
         await self._keeper.put(await self._with_quotes(child), vectors=vectors)
         await self._keeper.put(await self._with_quotes(acted(parent, action.action_id)))

@@ -145,9 +145,14 @@ def left_over(gap: Gap, into_id: str) -> Gap:
     )
 
 
-def split(gap: Gap, text: str) -> tuple[Gap, Gap] | None:
+def split(gap: Gap, text: str, *, again: int = 0) -> tuple[Gap, Gap] | None:
     """
     Make one wording of a gap a gap of its own.
+
+    Args:
+        gap: what has it.
+        text: the wording.
+        again: how often it was split off before, and merged again: each time it has another name.
 
     Returns:
         The new one, and what stays of the old; None where the gap has no such wording, or no other.
@@ -159,7 +164,7 @@ def split(gap: Gap, text: str) -> tuple[Gap, Gap] | None:
         return None
     member = leaving[0]
     child = Gap(
-        gap_id=name_of("split", gap.tenant_id, gap.gap_id, form),
+        gap_id=name_of("split", gap.tenant_id, gap.gap_id, form, *([str(again)] if again else [])),
         tenant_id=gap.tenant_id,
         state=GapState.OPEN,
         count=0,

@@ -70,6 +70,25 @@ async def test_split_is_a_gap_of_its_own(slow):
     assert slow.stores.actions() == []
 
 
+async def test_split_after_a_merge(slow):
+    """What was split off and merged again can be split off again, also after a restart."""
+    slow.decider.groups = [frozenset("ab")]
+    (gap_id, _) = await slow.ask("a", "b")
+    children = []
+    for _ in range(3):
+        action = await slow.act(gap_id, GapActionKind.SPLIT, example="b")
+        await slow.actions.apply(action)
+        (child,) = (gap.gap_id for gap in slow.open_gaps() if gap.gap_id != gap_id)
+        await slow.again()
+        assert [gap.count for gap in slow.open_gaps()] == [1, 1]
+        children.append(child)
+        await slow.act(child, GapActionKind.MERGE, into=gap_id)
+        assert await slow.again() == []
+
+    assert len(set(children)) == 3
+    assert [gap.count for gap in slow.open_gaps()] == [2]
+
+
 @pytest.mark.parametrize("kind", [GapActionKind.MERGE, GapActionKind.SPLIT])
 async def test_cut_short_is_finished(slow, kind):
     """A worker killed between the two records loses nothing and counts nothing twice."""
