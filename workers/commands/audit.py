@@ -21,6 +21,7 @@ from workers.audit.sample import sample
 from workers.audit.terminal import ANSWERS, STOP, go_through, left
 from workers.audit_record import write_record
 from workers.commands.output import check_output, saving
+from workers.commands.ranges import Between
 from workers.commands.tables import print_table
 from workers.settings import Settings
 
@@ -42,9 +43,14 @@ def audit() -> None:
 
 @audit.command("fetch")
 @click.option("--out", required=True, type=_NEW_FILE, help="Log to write, JSONL; replaced.")
-@click.option("--hours", default=24.0, show_default=True, type=click.FloatRange(min=0.01))
+@click.option("--hours", default=24.0, show_default=True, type=Between(min=0.01))
 @click.option(
-    "--limit", "limit_s", default=300.0, show_default=True, help="Seconds that it may take."
+    "--limit",
+    "limit_s",
+    default=300.0,
+    show_default=True,
+    type=Between(min=1),
+    help="Seconds that it may take.",
 )
 @click.pass_obj
 def fetch_log(settings: Settings, out: Path, hours: float, limit_s: float) -> None:

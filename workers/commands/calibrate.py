@@ -13,6 +13,7 @@ from models.evaluation.rows import read_pairs
 from models.evaluation.threshold import Choice, Rule, bare_scores, choose, write
 from models.judge import Judge
 from workers.commands.output import saving
+from workers.commands.ranges import Between
 from workers.commands.tables import print_table
 from workers.settings import Settings
 
@@ -42,7 +43,7 @@ _COLUMNS = (
     "ceiling",
     default=0.01,
     show_default=True,
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=Between(0, 1, min_open=True, max_open=True),
     help="Largest false accept rate.",
 )
 @click.option("--by-language-bound", is_flag=True, help="Prove the ceiling in every language too.")

@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 
 from workers import log
+from workers.commands.ranges import Between
 from workers.demo.run import DemoOptions, run_demo
 from workers.interrupt import until_signal
 
@@ -17,14 +18,12 @@ _INTERRUPTED = 130
 
 @click.command("demo")
 @click.option("--turns", default=400, show_default=True, type=click.IntRange(1), help="How many.")
-@click.option(
-    "--rate", default=8.0, show_default=True, type=click.FloatRange(0.1, 100), help="A second."
-)
+@click.option("--rate", default=8.0, show_default=True, type=Between(0.1, 100), help="A second.")
 @click.option(
     "--lead",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0, 60),
+    type=Between(0, 60),
     help="Seconds from predictions to utterance.",
 )
 @click.option(

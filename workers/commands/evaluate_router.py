@@ -15,6 +15,7 @@ from models.evaluation.router.run import Plan, run, summary
 from models.evaluation.router.sets import SETS, RoutingSet, read_set
 from models.evaluation.router.vectors import KeptVectors
 from models.router import Gate, Options
+from workers.commands.ranges import Between
 from workers.commands.tables import print_table
 from workers.settings import Settings
 
@@ -70,12 +71,12 @@ _BUNDLE = "bundle"
     "--target",
     default=Options().target,
     show_default=True,
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Between(0, 1, min_open=True),
     help="Right answers among all answers, on validation.",
 )
 @click.option(
     "--oos-share",
-    type=click.FloatRange(0, 1, max_open=True),
+    type=Between(0, 1, max_open=True),
     help="Share of out of scope in production; by default that of the test rows, "
     "and for `margin` validation phrases as they are.",
 )

@@ -12,6 +12,7 @@ import orjson
 from topics.gap import Gap, GapReason, GapState
 from topics.gap_action import GapActionKind
 from workers.commands.output import check_output, saving
+from workers.commands.ranges import Between
 from workers.commands.tables import print_table
 from workers.gaps import act, chosen, find, new_action, read_backlog, whole, why_not_merged
 from workers.gaps_export import jsonl, plain, table, title, when
@@ -36,7 +37,7 @@ _REASON = click.option(
 _WAIT = click.option(
     "--wait",
     "wait_s",
-    type=click.FloatRange(0, 600),
+    type=Between(0, 600),
     default=15.0,
     show_default=True,
     help="Seconds to wait for the worker to apply it.",

@@ -11,6 +11,7 @@ import orjson
 from models.evaluation.call import SIDES
 from models.evaluation.mined import Mined, export, to_line
 from workers.commands.output import saving
+from workers.commands.ranges import Between
 from workers.commands.tables import print_table
 from workers.own_file import own_file
 
@@ -43,7 +44,7 @@ def label() -> None:
     "--validation-share",
     default=0.5,
     show_default=True,
-    type=click.FloatRange(0, 1),
+    type=Between(0, 1),
     help="Part of the calls that goes to validation; the rest is test.",
 )
 def export_rows(

@@ -9,6 +9,7 @@ import click
 import orjson
 
 from workers.admin import BrokerConnection, connection
+from workers.commands.ranges import Between
 from workers.commands.tables import print_table
 from workers.errors import WorkerError
 from workers.interrupt import until_signal
@@ -33,7 +34,7 @@ _CLEAR = "\x1b[2J\x1b[H"
     is_flag=False,
     flag_value=2.0,
     default=None,
-    type=click.FloatRange(0.2, 3_600),
+    type=Between(0.2, 3_600),
     metavar="[SECONDS]",
     help="Show it again every so often (2 s), until Ctrl-C.",
 )

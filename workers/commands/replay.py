@@ -8,6 +8,7 @@ import click
 import orjson
 
 from models.evaluation.replay import read_log, summarise
+from workers.commands.ranges import Between
 from workers.commands.tables import print_table
 
 #: Changes that are printed for each threshold; the last line has all of them.
@@ -21,7 +22,7 @@ _SHOWN = 20
     "thresholds",
     multiple=True,
     required=True,
-    type=click.FloatRange(-100, 100),
+    type=Between(-100, 100),
     help="A threshold to try; may be given several times.",
 )
 def replay(file: Path, thresholds: Sequence[float]) -> None:
