@@ -8,7 +8,15 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.acceptance.browser import Browser, browsing
-from tests.fakes.board import TOKEN, make_board, repeated, sample_gaps, sample_items
+from tests.fakes.board import (
+    TOKEN,
+    make_board,
+    make_gap,
+    make_item,
+    repeated,
+    sample_gaps,
+    sample_items,
+)
 from topics.gap import Gap
 from topics.reviewed import ReviewedItem
 from workers.board.app import application, listening
@@ -17,6 +25,8 @@ pytestmark = pytest.mark.timeout(300)
 
 #: A gap in Arabic, one in Hindi, and one whose words would run if they were not escaped.
 ARABIC, HINDI, HOSTILE = (f"{number:024x}" for number in (0, 1, 4))
+#: A gap whose question, tenant and count are as long as they may be.
+LONG = "f" * 24
 #: Gaps of which one test each decides; all tests share one board and one window, whose start takes
 #: long on a busy machine.
 ADDED, MERGED, DISMISSED = (f"{number:024x}" for number in (61, 66, 73))
@@ -30,7 +40,12 @@ def served() -> Iterator[str]:
     thread = threading.Thread(target=loop.run_forever, name="board")
     thread.start()
     board, source, _ = make_board(kafka="127.0.0.1:9")
-    events: list[Gap | ReviewedItem] = [*sample_gaps(120), *repeated(sample_items(), 2)]
+    events: list[Gap | ReviewedItem] = [
+        *sample_gaps(120),
+        *repeated(sample_items(), 2),
+        make_gap(LONG, tenant_id="t" * 256, examples=("x" * 400,), count=88_888, suggestion=None),
+        make_item(900, tenant_id="t" * 256, entry_id="e" * 256, masked_question="x" * 400),
+    ]
     server = listening(application(board), "127.0.0.1", 0)
 
     async def begin() -> int:
@@ -79,7 +94,7 @@ def _log_in(browser: Browser) -> None:
 def test_texts_run_in_their_own_direction(opened) -> None:
     """Arabic begins at the right and Hindi at the left, on one page, and nothing else moves."""
     browser = opened("/")
-    first, second = browser.find("a.words")[:2]
+    first, second = browser.find("a.words")[1:3]
 
     assert (first.css("direction"), second.css("direction")) == ("rtl", "ltr")
     assert browser.one("html").css("direction") == "ltr"
@@ -90,7 +105,14 @@ def test_texts_run_in_their_own_direction(opened) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/?state=any", f"/gaps/{ARABIC}", f"/gaps/{ARABIC}/merge", "/not-retrieved", "/operations"],
+    [
+        "/?state=any",
+        f"/gaps/{ARABIC}",
+        f"/gaps/{ARABIC}/merge",
+        f"/gaps/{LONG}",
+        "/not-retrieved",
+        "/operations",
+    ],
 )
 def test_pages_fit_and_are_clean(opened, path, tmp_path) -> None:
     """A wide and a narrow window show all of a page, and the browser has nothing to complain of."""
@@ -106,6 +128,21 @@ def test_pages_fit_and_are_clean(opened, path, tmp_path) -> None:
     assert browser.complaints() == []
     # The style sheet was let in by the pages' own rules.
     assert browser.one("body").css("margin-top") == "0px"
+
+
+def test_a_large_count_leaves_the_question_its_place(opened) -> None:
+    """In a narrow window a number of five digits does not run into the words beside it."""
+    browser = opened("/")
+    browser.size(*_NARROW)
+    overlap = browser.run(
+        """const row = document.querySelector("table.list tbody tr");
+        const range = document.createRange();
+        range.selectNodeContents(row.querySelector(".reach"));
+        const words = row.querySelector(".words").getBoundingClientRect();
+        return range.getBoundingClientRect().right - words.left"""
+    )
+
+    assert overlap <= 0
 
 
 def test_what_callers_say_does_not_run(opened) -> None:
