@@ -155,10 +155,15 @@ def _manual(stack: Stack, side: BoardSide | None) -> list[str]:
             f"  board     http://{LOOPBACK}:{side.board.spec.port}   log in with: {log_in}"
         )
     prefix = stack.settings.prefix
+    asked = (
+        f"Questions go to {prefix}kb.questions, entries come by `turngate kb load FILE`; what stays"
+        " unanswered is on the board."
+    )
     return [
         *lines,
         f"Write to {prefix}agent.profiles, {prefix}turn.predictions and {prefix}turn.utterances;",
         f"read {prefix}turn.decisions and {prefix}dead.letters.",
+        *(() if side is None else (asked,)),
         "What is on them: turngate topics schema. See it work: turngate demo.",
         "Ctrl-C stops everything.",
     ]

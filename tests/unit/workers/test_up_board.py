@@ -112,3 +112,11 @@ def test_the_manual_says_how_to_log_in():
     assert re.search(r"http://127\.0\.0\.1:7003 +log in with: made-for-this-run$", line)
     assert any("slow-worker  http://127.0.0.1:7002/metrics" in line for line in lines)
     assert not any("board" in line for line in _manual(make_stack(), None))
+
+
+def test_the_manual_says_how_gaps_come_about():
+    """Who sees an empty board is told what fills it; without a board there is nothing to fill."""
+    side = BoardSide(slow=child("slow-worker", 7002), board=child("board", 7003), token=Secret())
+
+    assert any("kb.questions" in line and "kb load" in line for line in _manual(make_stack(), side))
+    assert not any("kb.questions" in line for line in _manual(make_stack(), None))
