@@ -183,7 +183,9 @@ def export(
     if out is None:
         sys.stdout.writelines(lines)
         return
-    with saving(out, "--out"), out.open("w", encoding="utf-8", newline="") as file:
+    # With a byte-order mark a spreadsheet reads the Arabic and Hindi right.
+    encoding = "utf-8-sig" if kind == "csv" else "utf-8"
+    with saving(out, "--out"), out.open("w", encoding=encoding, newline="") as file:
         file.writelines(lines)
     click.echo(orjson.dumps({"exported": len(found)}).decode())
 

@@ -1,5 +1,6 @@
 """`turngate gaps` on a backlog in memory."""
 
+import codecs
 import csv
 import io
 import json
@@ -190,7 +191,9 @@ class TestExport:
         monkeypatch.setitem(globals(), "BACKLOG", [gap])
         out = tmp_path / "gaps.csv"
         result, _ = run("export", "--out", str(out))
-        header, row = csv.reader(io.StringIO(out.read_text("utf-8"), newline=""))
+        # As a spreadsheet takes it: without the mark it reads bytes of Arabic as Western letters.
+        assert out.read_bytes().startswith(codecs.BOM_UTF8)
+        header, row = csv.reader(io.StringIO(out.read_text("utf-8-sig"), newline=""))
 
         assert tuple(header) == COLUMNS
         cells = dict(zip(header, row, strict=True))
