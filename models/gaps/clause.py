@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from models.gaps import cues
 from models.kb.sounds import sound
@@ -11,12 +11,16 @@ from models.kb.words import script, words
 from models.language import romanised_hindi
 from models.language_words import words as language_words
 from models.text import MAX_CHARS, clean
-from models.values import Value, read
+from models.values import Value, ValueKind, read
 
 #: An end of a sentence, or of what could be one.
-_END = re.compile(r"(?<=[!?;؟।؛\n])\s*|(?<=\.)\s+|\s*\n\s*|(?<=[:])\s+(?=\S{12})")
+_END = re.compile(
+    r"(?<=[!?;؟।؛\n])\s*|(?<=\.)(?<!\bRs\.)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bNo\.)(?<!\bडॉ\.)\s+|\s*\n\s*|(?<=[:])\s+(?=\S{12})"
+)
 #: A pause inside a sentence.
-_PAUSE = re.compile(r"(?<=[,،])\s+|\s+(?=(?:and|but|और|लेकिन|aur|lekin)\s)|\s+(?=و[^\W\d_]{3,}\s)")
+_PAUSE = re.compile(
+    r"(?<=[,،])\s+|\s+(?=(?:and|but|और|लेकिन|aur|lekin)\s)|\s+(?=و(?:[^\W\d_]{3,}|\d+|ل[امن]|ما|مش)\s)"
+)
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LINK = re.compile(
     r"(?:https?://|www\.)\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:/[\w./?=&%#~-]*)?",
@@ -29,6 +33,11 @@ _BLANK = re.compile(r"[^.!?;:؟।\n]{0,60}:\s*_{2,}|_{2,}|\[[^\]]{0,40}\]|…")
 _WORKING = re.compile(
     r"\b(?:working|business)(?=\s+days?\b)|कामकाजी|कार्य(?=\s+दिव)|\b(?:kaamkaji|kamkaji|working)(?=\s+din\b)"
 )
+#: An hour that a range begins with, and the part of the day of the hour that ends it: the reader of
+#: values would take that for the first one's too.
+_FIRST_HOUR = re.compile(r"(?<=\bबजे से)(?=\s)|(?<=\bbaje se)(?=\s)", re.IGNORECASE)
+#: The same behind the days, where the reader does not mind it.
+_WORKING_BEHIND = re.compile(r"(?:[أا]يام|يوم) عمل\b")
 #: "and" written onto the name of a day.
 _AND_DAY = re.compile(
     "(?<![^\\W_])و(?=ال(?:احد|أحد|اثنين|إثنين|ثلاثاء|اربعاء|أربعاء|خميس|جمعة|سبت))"
@@ -45,6 +54,8 @@ _TWO = frozenset(words("दो"))
 #: Joined to a word in Arabic, and behind one in Hindi: for it.
 _FOR_ARABIC = re.compile(r"(?<!\w)لل\w{3,}")
 _FOR_HINDI = frozenset(tuple(words(text)) for text in ("के लिए", "ke liye"))
+#: "and" as Arabic writes it onto a word.
+_AND = "و"
 _LATIN, _ARABIC, _DEVANAGARI = 0, 1, 2
 #: Letters by which two words of one language are compared, and those that any stem has.
 _STEM, _LEAST_STEM = 5, 3
@@ -87,8 +98,16 @@ class Clause:
     limited: bool
     marks: frozenset[str]
     rates: frozenset[str]
+    #: Whether it obliges or permits.
+    modes: frozenset[str]
+    #: Which of two opposites it has, by their axis: ("where", "inside").
+    sides: frozenset[tuple[str, str]]
+    #: How each value is meant, in their order: "about", "at most", "until".
+    relations: tuple[frozenset[str], ...]
     #: The words that say what it is about.
     content: tuple[Word, ...]
+    #: It asks, and so states only what it takes for granted.
+    asks: bool = False
     #: It cut at its pauses; empty where there are none, and of what was cut.
     parts: tuple["Clause", ...] = ()
 
@@ -130,7 +149,7 @@ def same_word(one: str, other: str) -> bool:
     length = min(len(one), len(other))
     if length < _LEAST_STEM or one[0].isdigit() or other[0].isdigit():
         return False
-    if one.rstrip("s") == other.rstrip("s"):
+    if one.rstrip("s") == other.rstrip("s") or _AND + one == other or one == _AND + other:
         return True
     if length <= _LEAST_STEM:
         return False
@@ -198,8 +217,9 @@ def _clause(text: str, source: int, *, starts: bool) -> Clause:
     emails = frozenset(found[0].lower().strip(".") for found in _EMAIL.finditer(text))
     bare = _EMAIL.sub(" ", text)
     links = frozenset(_link(found[0]) for found in _LINK.finditer(bare))
-    bare = _WORKING.sub(" ", _LINK.sub(" ", bare))
-    cleaned = clean(_AND_DAY.sub("و ", bare)).text
+    bare, dropped = _WORKING.subn(" ", _LINK.sub(" ", bare))
+    working = dropped > 0 or _WORKING_BEHIND.search(bare) is not None
+    cleaned = clean(_FIRST_HOUR.sub(" to", _AND_DAY.sub("و ", bare))).text
     values = read(cleaned)
     said = words(cleaned)
     found = tuple(_words(_unvalued(cleaned, values), starts=starts))
@@ -215,9 +235,13 @@ def _clause(text: str, source: int, *, starts: bool) -> Clause:
         conditions=cues.conditions(said),
         universal=cues.universal(said),
         limited=cues.limited(said),
-        marks=cues.marks(said) | _bounds(cleaned, values) | _unread(found),
+        marks=cues.marks(said) | _bounds(cleaned, values) | _unread(found, said),
+        modes=cues.modes(said),
+        sides=cues.sides(said),
+        relations=_relations(cleaned, values, working=working),
         rates=cues.rates(said),
         content=tuple(word for word in found if word.content),
+        asks=text.endswith(("?", "؟")),
     )
 
 
@@ -230,10 +254,28 @@ def _bounds(text: str, values: tuple[Value, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _unread(said: tuple[Word, ...]) -> frozenset[str]:
-    """A "two" that is "give" as well, and so no value: "दो दस्तावेज़"."""
-    two = any(word.text in _TWO and behind.content for word, behind in pairwise(said))
-    return frozenset({"two"} if two else ())
+def _relations(
+    text: str, values: tuple[Value, ...], *, working: bool
+) -> tuple[frozenset[str], ...]:
+    """How each value is meant; days are working days where the clause says so of any."""
+    found = []
+    for value, following in zip_longest(values, values[1:]):
+        start, end = value.span
+        behind = words(text[end : following.span[0] if following else None])
+        if following and cues.bounds(behind, []):
+            behind = []  # it bounds the next one
+        meant = cues.relations(words(text[:start]), behind[:_BEHIND])
+        days = working and value.kind is ValueKind.DURATION
+        found.append(meant | {"working"} if days else meant)
+    return tuple(found)
+
+
+def _unread(found: tuple[Word, ...], said: Sequence[str]) -> frozenset[str]:
+    """A "two" that is "give" as well, and a "one", and so no values: "दो दस्तावेज़"."""
+    two = any(word.text in _TWO and behind.content for word, behind in pairwise(found))
+    one = any(word.text == "one" and behind.content for word, behind in pairwise(found))
+    vague = cues.vague(said) | cues.chooses(said)
+    return vague | {name for name, is_there in (("two", two), ("one", one)) if is_there}
 
 
 def _unvalued(text: str, values: tuple[Value, ...]) -> str:
@@ -251,7 +293,8 @@ def _link(text: str) -> str:
 def _words(text: str, *, starts: bool) -> Iterator[Word]:
     first = starts
     for spelt in _SPELT.finditer(text):
-        for word in words(spelt[0]):
+        for said in words(spelt[0]):
+            word = cues.SYNONYMS.get(said, said)
             content = (
                 len(word) > 1
                 and not word[0].isdigit()

@@ -26,7 +26,7 @@ _NEGATIONS = _rows(
     can't; don't; doesn't; isn't; aren't; won't; wasn't; weren't; didn't; hasn't; haven't; couldn't
     wouldn't; shouldn't; mustn't; needn't
     नहीं; नही; न; ना; मत; बिना; बगैर
-    nahi; nahin; nahee; mat; bina; bagair
+    nahi; nahin; nahee; nhi; na; mat; bina; bagair
     لا; لن; لم; ليس; ليست; ليسوا; مش; مو; موب; غير; بدون; مفيش; مافي; مافيش; ماكو; ولا; دون
     ماله; مالها; ما نقدر; ما تقدر; ما يمكن; ما عندنا; ما فيه; ما في; ما يصير; ما نقبل; ما يشمل
     """
@@ -42,7 +42,11 @@ _STATES = _rows(
     """
 )
 #: Hold a negative word, and deny nothing.
-_NO_NEGATIONS = _rows("غير كده; غير كذا; غير ذلك; no later than; لا يقل; لا تقل; ना केवल; not only")
+_NO_NEGATIONS = _rows(
+    "غير كده; غير كذا; غير ذلك; no later than; لا يقل; لا تقل; ना केवल; not only; hai na; hain na"
+)
+#: Deny a thing, and not what is done.
+_WITHOUT = _rows("without; बिना; बगैर; bina; bagair; بدون; دون; من غير; بلا")
 #: "ما بنوصلش": what is around a verb of Egyptian Arabic.
 _AROUND = re.compile(r"م[ابنيتفح]\w{2,}ش")
 _NOT_AROUND = frozenset(words("مفروش منقوش مبحوش"))
@@ -131,6 +135,134 @@ _NOUNS: Mapping[str, frozenset[Row]] = {
 _REACH = 5
 #: Between such words and the value.
 _LINKS = frozenset(words("of a an the age ages about around की का के"))
+#: How a value is meant, by what stands right before it; the longest row counts.
+_BEFORE: Mapping[str, frozenset[Row]] = {
+    "about": _rows(
+        """
+        about; around; approximately; approx; roughly; nearly; almost; some
+        लगभग; करीब; तकरीबन; lagbhag; karib; kareeb; takriban; taqreeban; حوالي; تقريبا; نحو; قرابه
+        """
+    ),
+    "within": _rows("within; in under; خلال; في غضون"),
+    "from": _rows(
+        """
+        from; since; starting; starts at; starts on; start at; start on; starts; begins at; opens at
+        open at; begins on; من; من ساعه; ابتداء من; بدءا من; اعتبارا من
+        """
+    ),
+    "until": _rows(
+        """
+        until; till; to; through; closes at; close at; ends at; ends on; end at; end on; ends
+        حتى; الى; لحد; لغايه; حتى ساعه; الى ساعه
+        """
+    ),
+    "before": _rows("before; prior to; earlier than; قبل; قبل ساعه"),
+    "after": _rows("after; later than; past; بعد; بعد ساعه"),
+}
+#: The same by what stands right behind it.
+_AFTER: Mapping[str, frozenset[Row]] = {
+    "about": _rows("or so; approximately; roughly; تقريبا; के करीब; के आसपास; ke kareeb; ke aaspaas"),
+    "within": _rows(
+        "के अंदर; के भीतर; अंदर; भीतर; ke andar; ke bheetar; ke bhitar; andar; bheetar; bhitar"
+    ),
+    "from": _rows("से; se; onwards; onward; فصاعدا"),
+    "until": _rows("तक; tak"),
+    "before": _rows("before; से पहले; के पहले; पहले; se pehle; ke pehle; pehle; se pahle; قبل"),
+    "after": _rows("after; बाद; के बाद; baad; ke baad; بعد"),
+    "": _rows(
+        """
+        से ऊपर; से नीचे; से कम; से ज़्यादा; से अधिक; से ज्यादा; तक का; तक की
+        se upar; se neeche; se niche; se kam; se zyada; se jyada; se adhik
+        """
+    ),
+}
+#: Oblige, and permit.
+_MODES: Mapping[str, frozenset[Row]] = {
+    "must": _rows(
+        """
+        must; have to; has to; required; mandatory; compulsory; obligatory; obliged
+        ज़रूरी; अनिवार्य; आवश्यक; पड़ेगा; पड़ेगी; पड़ता; zaroori; zaruri; jaruri; anivarya; padega
+        padegi; padta; يجب; لازم; ضروري; إلزامي; إلزامية; إجباري; إجبارية; يلزم; مطلوب; مطلوبة
+        """
+    ),
+    "may": _rows(
+        """
+        may; can; could; optional; allowed; permitted; सकते; सकता; सकती; sakte; sakta; sakti; يمكن
+        ممكن; مسموح; يجوز
+        """
+    ),
+}
+#: Number what they stand beside without saying how many.
+_VAGUE = _rows(
+    """
+    several; many; few; multiple; various; numerous; most; a couple of; plenty; unlimited
+    कई; अनेक; बहुत से; ज़्यादातर; अधिकतर; असीमित; kai; kayi; bahut se; zyadatar; adhiktar
+    عدة; بعض; كثير; كثيرة; معظم; اغلب; غير محدود; غير محدودة
+    """
+)
+#: Leave a choice, and what is made of the same words and leaves none.
+_CHOICES = _rows("or; या; अथवा; ya; او")
+_NO_CHOICES = _rows(
+    "or more; or less; or fewer; or older; or above; or over; or so; او اكثر; او اقل"
+)
+#: Make a sentence of what they stand in, so that a denial behind it does not reach it.
+PREDICATES = frozenset(
+    words(
+        """
+        is are was can may must should will has have costs takes needs need
+        है हैं hai hain يمكن يوجد توجد
+        """
+    )
+)
+#: Begin an exception to what stands before, where they do not deny outright.
+_BUT = frozenset(words("but though although लेकिन पर मगर परंतु किंतु lekin par magar لكن ولكن بس"))
+#: From one place to another: what stands before goes to what stands behind.
+ROUTES = frozenset(words("to se से الى"))
+#: Opposites: what is said of one side is not said of the other.
+_SIDES: Mapping[tuple[str, str], frozenset[Row]] = {
+    ("where", "inside"): _rows("inside; indoor; indoors; داخل; داخلها; داخله;"),
+    ("where", "outside"): _rows(
+        "outside; outdoor; outdoors; خارج; خارجها; خارجه; बाहर; bahar; برة"
+    ),
+    ("shop", "open"): _rows("opens; open; opened; يفتح; مفتوح; تفتح; खुला; खुली; खुले; खुलता; खुलती"),
+    ("shop", "closed"): _rows("closes; close; يغلق; تغلق; بيقفل; بتقفل"),
+    ("run", "begins"): _rows(
+        "starts; start; begins; begin; शुरू; shuru; يبدأ; تبدأ; بداية; يبدا; تبدا"
+    ),
+    ("run", "ends"): _rows(
+        "ends; end; finishes; expires; expire; ख़त्म; खत्म; समाप्त; khatam; khatm; ينتهي; تنتهي; نهاية"
+    ),
+    ("tax", "in"): _rows(
+        """
+        include; includes; included; including; inclusive; शामिल; सहित; shamil; sahit; شامل; شاملة
+        يشمل; تشمل; متضمن
+        """
+    ),
+    ("tax", "out"): _rows(
+        """
+        exclude; excludes; excluded; excluding; exclusive; except; extra; plus; अलग; अतिरिक्त; alag
+        alag se; extra; باستثناء; عدا; ما عدا; بدون; لا يشمل; غير شامل
+        """
+    ),
+    ("age", "new"): _rows("new; नए; नया; नई; naye; naya; nayi; جديد; جديدة; جدد"),
+    ("age", "old"): _rows("old; existing; पुराने; पुराना; पुरानी; purane; purana; purani; قديم; قدامى"),
+    ("rank", "first"): _rows("first; earliest; पहला; पहली; pehla; pehli; أول; الأولى"),
+    ("rank", "last"): _rows(
+        "last; latest; final; आख़िरी; अंतिम; aakhri; akhri; آخر; الأخير; الأخيرة"
+    ),
+    ("home", "here"): _rows("domestic; local; national; घरेलू; gharelu; محلي; محلية; داخلي; داخلية"),
+    ("home", "abroad"): _rows("international; foreign; abroad; विदेशी; अंतरराष्ट्रीय; دولي; دولية"),
+    ("net", "online"): _rows("online; ऑनलाइन; اونلاين; أونلاين"),
+    ("net", "offline"): _rows("offline; in person; ऑफ़लाइन; اوفلاين; حضوريا"),
+    ("way", "arrives"): _rows("arrival; arrivals; arrive; arrives; وصول; आगमन"),
+    ("way", "leaves"): _rows("departure; departures; depart; departs; leaves; مغادرة; प्रस्थान"),
+    ("deal", "buy"): _rows("buy; buying; purchase; ख़रीद; ख़रीदना; khareed; kharid; شراء"),
+    ("deal", "sell"): _rows("sell; selling; बेचना; बिक्री; bechna; بيع"),
+    ("hand", "left"): _rows("left; बाएं; बाईं; baayein; baen; يسار"),
+    ("hand", "right"): _rows("right; दाएं; दाईं; daayein; daen; يمين"),
+    ("with", "with"): _rows("with; के साथ; ke saath; مع"),
+    ("with", "without"): _WITHOUT,
+}
 #: What a price is for one of.
 _RATES: Mapping[str, frozenset[Row]] = {
     "month": _rows(
@@ -164,8 +296,48 @@ NEUTRAL = frozenset(
         शुल्क कीमत दाम खर्च मिलता मिलती मिलते लगता लगती लगते चाहिए उपलब्ध ग्राहक
         shulk keemat daam kharch milta milti milte lagta lagti lagte chahiye grahak
         رسوم سعر تكلفة مبلغ متاح متاحة متوفر متوفرة يوجد توجد عميل عملاء العميل تقدر يمكن ممكن
+        जाता जाती जाते रहता रहती रहते सकते सकता सकती दीजिए दें करना
+        jata jati jate rehta rehti rehte sakte sakta sakti wala wali wale
         """
     )
+)
+#: Greet, thank and introduce; alone they state nothing.
+COURTESY = frozenset(
+    words(
+        """
+        thank thanks thankyou sorry welcome hello hi kindly please note question answer calling
+        कृपया ध्यान धन्यवाद नमस्ते जी सवाल जवाब kripya kripaya dhyan dhanyavaad namaste ji shukriya
+        sawal jawab مرحبا اهلا شكرا عفوا فضلك سؤال جواب
+        """
+    )
+)
+#: Say exactly the same, in whatever clause: the second stands for the first.
+SYNONYMS: Mapping[str, str] = {
+    "kid": "child",
+    "kids": "children",
+    "begin": "start",
+    "begins": "starts",
+    "beginning": "starting",
+    "began": "started",
+    "commence": "start",
+    "commences": "starts",
+    "bring": "carry",
+    "dial": "call",
+    "purchase": "buy",
+    "purchased": "bought",
+    "photograph": "photo",
+    "photographs": "photos",
+    "shop": "store",
+    "shops": "stores",
+}
+#: Answer a question in a word, and so make its words a claim.
+_ANSWERS = _rows(
+    """
+    yes; yeah; yep; sure; certainly; definitely; absolutely; correct; right; of course; indeed
+    no; nope
+    ok; okay; हाँ; हां; जी हाँ; बिल्कुल; ज़रूर; haan; han; ha; ji haan; bilkul; zaroor
+    نعم; ايوه; ايوا; اه; اجل; طبعا; اكيد; بالتاكيد; بلى; لا
+    """
 )
 #: Places that callers and entries name, for scripts without capitals and recognisers that write
 #: none.
@@ -240,8 +412,12 @@ def negative(said: Sequence[str]) -> bool:
 
 
 def conditions(said: Sequence[str]) -> frozenset[str]:
-    """Give the kinds of conditions that words set."""
-    return frozenset(name for name, rows in CONDITIONS.items() if _has(said, rows))
+    """Give the kinds of conditions that words set; "not without" is one of them."""
+    found = frozenset(name for name, rows in CONDITIONS.items() if _has(said, rows))
+    denied = _without(said, _NO_NEGATIONS | _WITHOUT)
+    if _has(said, _WITHOUT) and _has(denied, _NEGATIONS):
+        return found | {"not without"}
+    return found
 
 
 def universal(said: Sequence[str]) -> bool:
@@ -265,7 +441,7 @@ def bounds(before: Sequence[str], behind: Sequence[str]) -> frozenset[str]:
     while near and near[-1] in _LINKS:
         near.pop()
     least, most = _BOUNDS["at least"], _BOUNDS["at most"]
-    if _ends(near, least):
+    if _ending(near, least) > _ending(near, most):
         return frozenset({"at least"})
     found = {"at most"} if _ends(near, most) else set()
     found |= {name for name, rows in _NOUNS.items() if _has(near[-_REACH:], rows)}
@@ -274,8 +450,67 @@ def bounds(before: Sequence[str], behind: Sequence[str]) -> frozenset[str]:
     return frozenset(found | ({"at most"} if _has(_without(behind, least), most) else set()))
 
 
+def relations(before: Sequence[str], behind: Sequence[str]) -> frozenset[str]:
+    """Give how the words right before and behind a value mean it: from it, before it, about it."""
+    found = bounds(before, behind) | {_starts(behind, _AFTER)}
+    if _ends(before, _BEFORE["about"]):
+        found |= {"about"}
+    near = list(before)
+    while near and near[-1] in _LINKS:
+        near.pop()
+    if "at most" not in found:
+        found |= {name for name, rows in _BEFORE.items() if _ends(near, rows)}
+    return found - {""}
+
+
+def _starts(said: Sequence[str], rows: Mapping[str, frozenset[Row]]) -> str:
+    """Give the name of the longest row that words begin with; nothing where none does."""
+    found = [
+        (len(row), name)
+        for name, some in rows.items()
+        for row in some
+        if tuple(said[: len(row)]) == row
+    ]
+    return max(found, default=(0, ""))[1]
+
+
+def excepts(first: str) -> bool:
+    """Tell whether what denies, and begins with a word, is an exception to what stands before."""
+    return first in _BUT or (first,) in _NEGATIONS
+
+
+def answers(said: Sequence[str]) -> bool:
+    """Tell whether words begin with a yes or a no."""
+    return any(tuple(said[: len(row)]) == row for row in _ANSWERS)
+
+
+def modes(said: Sequence[str]) -> frozenset[str]:
+    """Tell whether words oblige or permit."""
+    return frozenset(name for name, rows in _MODES.items() if _has(said, rows))
+
+
+def sides(said: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """Give the sides of opposites that words name, each with its axis."""
+    return frozenset(side for side, rows in _SIDES.items() if _has(said, rows))
+
+
+def chooses(said: Sequence[str]) -> frozenset[str]:
+    """Give "or" where words leave a choice; "8 or more" leaves none."""
+    return frozenset({"or"} if _has(_without(said, _NO_CHOICES), _CHOICES) else ())
+
+
+def vague(said: Sequence[str]) -> frozenset[str]:
+    """Give "several" where words number something without a number."""
+    return frozenset({"several"} if _has(said, _VAGUE) else ())
+
+
+def _ending(said: Sequence[str], rows: frozenset[Row]) -> int:
+    """Give the length of the longest row that words end with; 0 where none does."""
+    return max((len(row) for row in rows if tuple(said[-len(row) :]) == row), default=0)
+
+
 def _ends(said: Sequence[str], rows: frozenset[Row]) -> bool:
-    return any(tuple(said[-len(row) :]) == row for row in rows)
+    return _ending(said, rows) > 0
 
 
 def rates(said: Sequence[str]) -> frozenset[str]:

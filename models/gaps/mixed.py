@@ -63,7 +63,7 @@ def _fits_better(
 ) -> bool:
     """Tell whether the words beside a value are those of another value, and not of its own."""
     (mine, my_part), (theirs, their_part, other) = own, rival
-    if my_part is their_part:
+    if my_part is their_part or _is_in_company(part, value, my_part, their_part):
         return False
     if mine is not theirs:
         return _fit(clause, mine) < _fit(clause, theirs)
@@ -76,6 +76,15 @@ def _fits_better(
         and not known(word.text, my_part.words)
         for word, word_there in zip(beside(part, value), beside(their_part, other), strict=True)
     )
+
+
+def _is_in_company(part: Clause, value: Value, own: Clause, rival: Clause) -> bool:
+    """Tell whether a part has all that stands with a value, or another value that does."""
+    return any(
+        held(other, own.values) and not held(other, rival.values)
+        for other in part.values
+        if other.kind is not value.kind
+    ) or (bool(own.content) and all(known(word.text, part.content) for word in own.content))
 
 
 def _fit(part: Clause, other: Clause) -> float:
@@ -98,7 +107,8 @@ def strangers(clause: Clause, evidence: Evidence) -> Claim | None:
     content = [
         word
         for word in clause.content
-        if word.text not in cues.NEUTRAL and (script(word.text) in scripts or is_heard(word.text))
+        if word.text not in cues.NEUTRAL | cues.COURTESY
+        and (script(word.text) in scripts or is_heard(word.text))
     ]
     if not own or not content:
         return None
@@ -109,15 +119,26 @@ def strangers(clause: Clause, evidence: Evidence) -> Claim | None:
         return Claim.UNKNOWN
     left = [word for word in content if word not in unknown]
     holds = any(
-        all(known(word.text, (*other.words, *_topics(own[:at], other))) for word in left)
+        all(known(word.text, (*other.words, *_topics(own[:at], other, clause))) for word in left)
         and all(held(value, other.values) for value in stated(clause))
+        and clause.negative in {one.negative for one in (other, *other.parts)}
         for at, other in enumerate(own)
     )
     return None if holds else Claim.EXCHANGED
 
 
-def _topics(before: Sequence[Clause], clause: Clause) -> Iterator[Word]:
-    """Give what clauses before one in the same text are about: names, and their first words."""
+def _topics(before: Sequence[Clause], clause: Clause, draft: Clause) -> Iterator[Word]:
+    """
+    Give what clauses before one in the same text are about: names, and their first words.
+
+    Not for a draft that leaves out what the clause itself is about or names: it would put one
+    subject in another's place.
+    """
+    names = [word for word in clause.content if word.named]
+    if not all(known(word.text, draft.words) for word in names):
+        return
+    if not all(known(word.text, draft.words) for word in clause.content[:1] if word.capital):
+        return
     for other in before:
         if other.source == clause.source:
             yield from other.content[:1]

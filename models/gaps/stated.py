@@ -3,11 +3,15 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from models.gaps import cues
 from models.gaps.claim import Claim, claim_of
 from models.gaps.clause import Clause, segments
 from models.gaps.evidence import Evidence
 from models.gaps.held import held, says
 from models.values import Value, ValueKind
+
+#: Letters of an unread unit: "l", "lb", "mAh".
+_UNIT = 3
 
 
 def unheld(clause: Clause, evidence: Evidence, fitting: Sequence[Clause]) -> Iterator[Claim]:
@@ -23,6 +27,8 @@ def unheld(clause: Clause, evidence: Evidence, fitting: Sequence[Clause]) -> Ite
     for value in stated(clause):
         if not held(value, evidence.values):
             yield claim_of(value)
+    if any(_is_measured_otherwise(clause, value, evidence) for value in clause.values):
+        yield Claim.QUANTITY
     if clause.links - {link for other in evidence.clauses for link in other.links}:
         yield Claim.LINK
     if clause.emails - {email for other in evidence.clauses for email in other.emails}:
@@ -32,6 +38,19 @@ def unheld(clause: Clause, evidence: Evidence, fitting: Sequence[Clause]) -> Ite
         yield Claim.DATE
     if any(_is_rated_otherwise(clause, part, evidence) for part in segments(clause)):
         yield Claim.PRICE
+
+
+def _is_measured_otherwise(clause: Clause, value: Value, evidence: Evidence) -> bool:
+    """Tell whether a number has a unit that no reader of values knows, nor the evidence."""
+    if value.kind is not ValueKind.NUMBER or any(
+        other.kind is ValueKind.NUMBER and says(other, value) for other in evidence.values
+    ):
+        return False
+    behind = next((word.text for word in clause.words if word.start >= value.span[1]), "")
+    known = {word.text for word in evidence.words} | cues.STOPWORDS | cues.CUE_WORDS
+    return (
+        0 < len(behind) <= _UNIT and behind.isascii() and behind.isalpha() and behind not in known
+    )
 
 
 def _is_rated_otherwise(clause: Clause, part: Clause, evidence: Evidence) -> bool:
