@@ -10,7 +10,7 @@ one accepted is spoken to callers.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from models.gaps import align, limits, mixed, named, stated
+from models.gaps import align, cues, limits, meant, mixed, named, paired, stated
 from models.gaps.claim import Claim
 from models.gaps.clause import Clause, clauses, has_blank
 from models.gaps.evidence import Evidence
@@ -48,17 +48,33 @@ def validate(draft: str, evidence: Sequence[str]) -> Verdict:
     if not drafted:
         return Verdict(ok=True) if has_blank(draft) else Verdict(ok=False, reasons=(Claim.SIZE,))
     cut = Evidence.of(evidence)
-    found = dict.fromkeys(reason for clause in drafted for reason in _reasons(clause, cut))
+    asked = not any(cues.answers([word.text for word in clause.words]) for clause in drafted)
+    found = dict.fromkeys(
+        reason
+        for clause in drafted
+        if not _is_courtesy(clause)
+        for reason in _reasons(clause, cut, asked=asked and clause.asks)
+    )
     return Verdict(ok=not found, reasons=tuple(found))
 
 
-def _reasons(clause: Clause, evidence: Evidence) -> Iterator[Claim]:
+def _is_courtesy(clause: Clause) -> bool:
+    """Tell whether a clause only greets, thanks or says what comes: "Answer:", "Thank you"."""
+    states = clause.values or clause.links or clause.emails or clause.negative or clause.marks
+    return not states and all(word.text in cues.COURTESY for word in clause.content)
+
+
+def _reasons(clause: Clause, evidence: Evidence, *, asked: bool) -> Iterator[Claim]:
+    """Hold a clause; what is asked, and not answered by a yes or a no, may deny nothing yet."""
     fitting = align.anchored(clause, evidence.clauses)
     yield from stated.unheld(clause, evidence, fitting)
     if named.is_misnamed(clause, evidence):
         yield Claim.NAME
+    if asked and not (clause.negative or clause.conditions or clause.universal or clause.modes):
+        return
     yield from limits.changed(clause, evidence, fitting)
-    if mixed.is_exchanged(clause, evidence):
+    yield from meant.differently(clause, evidence, fitting)
+    if mixed.is_exchanged(clause, evidence) or paired.is_crossed(clause, evidence):
         yield Claim.EXCHANGED
     stranger = mixed.strangers(clause, evidence)
     if stranger is not None:
