@@ -19,7 +19,7 @@ _END = re.compile(
 )
 #: A pause inside a sentence.
 _PAUSE = re.compile(
-    r"(?<=[,،])\s+|\s+(?=(?:and|but|और|लेकिन|aur|lekin)\s)|\s+(?=و(?:[^\W\d_]{3,}|\d+|ل[امن]|ما|مش)\s)"
+    r"(?<=[,،])\s+|\s+(?=(?:and|but|और|लेकिन|aur|lekin)\s)|\s+(?=و(?:(?:[^\W\d_]{3,}|ل[امن]|ما|مش)\s|\d))"
 )
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LINK = re.compile(
@@ -50,7 +50,7 @@ _SPELT = re.compile(
 _ALIKE = str.maketrans("SM", "GN")
 #: Words behind a value that may bound it: "8 and above".
 _BEHIND = 3
-_TWO = frozenset(words("दो"))
+_TWO = frozenset(words("दो do"))
 #: Joined to a word in Arabic, and behind one in Hindi: for it.
 _FOR_ARABIC = re.compile(r"(?<!\w)لل\w{3,}")
 _FOR_HINDI = frozenset(tuple(words(text)) for text in ("के लिए", "ke liye"))
@@ -222,6 +222,8 @@ def _clause(text: str, source: int, *, starts: bool) -> Clause:
     cleaned = clean(_FIRST_HOUR.sub(" to", _AND_DAY.sub("و ", bare))).text
     values = read(cleaned)
     said = words(cleaned)
+    language = _language(cleaned)
+    rates = cues.rates(said)
     found = tuple(_words(_unvalued(cleaned, values), starts=starts))
     return Clause(
         text=text,
@@ -230,16 +232,19 @@ def _clause(text: str, source: int, *, starts: bool) -> Clause:
         values=values,
         links=links,
         emails=emails,
-        language=_language(cleaned),
+        language=language,
         negative=cues.negative(said),
         conditions=cues.conditions(said),
         universal=cues.universal(said),
         limited=cues.limited(said),
-        marks=cues.marks(said) | _bounds(cleaned, values) | _unread(found, said),
+        marks=cues.marks(said)
+        | _bounds(cleaned, values)
+        | _unread(found, said, language)
+        | cues.periods([word.text for word in found], rates),
         modes=cues.modes(said),
         sides=cues.sides(said),
         relations=_relations(cleaned, values, working=working),
-        rates=cues.rates(said),
+        rates=rates,
         content=tuple(word for word in found if word.content),
         asks=text.endswith(("?", "؟")),
     )
@@ -270,9 +275,11 @@ def _relations(
     return tuple(found)
 
 
-def _unread(found: tuple[Word, ...], said: Sequence[str]) -> frozenset[str]:
+def _unread(found: tuple[Word, ...], said: Sequence[str], language: str) -> frozenset[str]:
     """A "two" that is "give" as well, and a "one", and so no values: "दो दस्तावेज़"."""
-    two = any(word.text in _TWO and behind.content for word, behind in pairwise(found))
+    two = language == "hi" and any(
+        word.text in _TWO and behind.content for word, behind in pairwise(found)
+    )
     one = any(word.text == "one" and behind.content for word, behind in pairwise(found))
     vague = cues.vague(said) | cues.chooses(said)
     return vague | {name for name, is_there in (("two", two), ("one", one)) if is_there}

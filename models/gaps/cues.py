@@ -38,6 +38,7 @@ _STATES = _rows(
     unavailable; impossible; out of stock; sold out; refused; declined; blocked; ended; optional
     बंद; निलंबित; समाप्त; रद्द; वर्जित; मना; band; mana; khatam
     مغلق; مغلقة; مقفول; مقفولة; مقفل; موقوف; موقوفة; متوقف; متوقفة; معلق; معلقة; ممنوع; ممنوعة
+    يمنع; تمنع; يحظر; تحظر; prohibits; forbids; bans
     محظور; محظورة; معطل; معطلة; منتهي; منتهية; نفد; نفدت; اختياري; اختيارية
     """
 )
@@ -68,6 +69,7 @@ CONDITIONS: Mapping[str, frozenset[Row]] = {
         عدا; ما عدا; ماعدا; باستثناء; إلا; ما خلا
         """
     ),
+    "because": _rows("because; due to; की वजह से; के कारण; ki wajah se; ke karan; بسبب; لان"),
     "only": _rows(
         """
         only; solely; exclusively; केवल; सिर्फ़; मात्र; sirf; keval; kewal; فقط; حصرا; حصريا; بس
@@ -106,6 +108,7 @@ _MARKS: Mapping[str, frozenset[Row]] = {
     "before": _rows("before; until; पहले; pehle; قبل; حتى; لحد"),
     "after": _rows("after; afterwards; then; later; बाद; baad; بعد; بعدها; بعدين; ثم"),
     "once": _rows("once; one time; एक बार; ek baar; مرة واحدة; مره وحده"),
+    "half": _rows("half; आधा; आधी; आधे; aadha; aadhi; aadhe; adha; adhi; adhe; نصف; نص"),
     "twice": _rows("twice; two times; दो बार; do baar; مرتين"),
     "free": _rows("free; free of charge; मुफ़्त; फ्री; निशुल्क; muft; مجاني; مجانا; مجانية; ببلاش"),
 }
@@ -113,7 +116,8 @@ _MARKS: Mapping[str, frozenset[Row]] = {
 _BOUNDS: Mapping[str, frozenset[Row]] = {
     "at least": _rows(
         """
-        or more; at least; above; over; more than; minimum; and up; older than; या ज़्यादा; ऊपर; upar
+        or more; at least; above; over; more than; minimum; and up; older than; and later; or later
+        and newer; or newer; से ज़्यादा; से अधिक; se zyada; se adhik; या ज़्यादा; ऊपर; upar
         कम से कम; kam se kam; न्यूनतम; zyada; فاكثر; فوق; اكثر من; اكتر من; على الاقل; حد ادنى
         الحد الادنى; بحد ادنى; او اكثر
         """
@@ -121,7 +125,7 @@ _BOUNDS: Mapping[str, frozenset[Row]] = {
     "at most": _rows(
         """
         or fewer; or less; at most; under; below; less than; fewer than; up to; maximum
-        younger than
+        younger than; and earlier; or earlier; se kam; से भी कम
         ज़्यादा से ज़्यादा; अधिकतम; नीचे; से कम; zyada se zyada; اقل من; تحت; حد اقصى; الحد الاقصى
         بحد اقصى; على الاكثر; او اقل
         """
@@ -240,7 +244,8 @@ _SIDES: Mapping[tuple[str, str], frozenset[Row]] = {
     ),
     ("tax", "out"): _rows(
         """
-        exclude; excludes; excluded; excluding; exclusive; except; extra; plus; अलग; अतिरिक्त; alag
+        exclude; excludes; excluded; excluding; exclusive; except; extra; plus; separately
+        अलग; अतिरिक्त; alag
         alag se; extra; باستثناء; عدا; ما عدا; بدون; لا يشمل; غير شامل
         """
     ),
@@ -254,8 +259,12 @@ _SIDES: Mapping[tuple[str, str], frozenset[Row]] = {
     ("home", "abroad"): _rows("international; foreign; abroad; विदेशी; अंतरराष्ट्रीय; دولي; دولية"),
     ("net", "online"): _rows("online; ऑनलाइन; اونلاين; أونلاين"),
     ("net", "offline"): _rows("offline; in person; ऑफ़लाइन; اوفلاين; حضوريا"),
-    ("way", "arrives"): _rows("arrival; arrivals; arrive; arrives; وصول; आगमन"),
-    ("way", "leaves"): _rows("departure; departures; depart; departs; leaves; مغادرة; प्रस्थान"),
+    ("way", "arrives"): _rows(
+        "arrival; arrivals; arrive; arrives; وصول; يصل; تصل; आगमन; pahunchti; pahunchta"
+    ),
+    ("way", "leaves"): _rows(
+        "departure; departures; depart; departs; leaves; مغادرة; يقلع; تقلع; يغادر; تغادر; प्रस्थान"
+    ),
     ("deal", "buy"): _rows("buy; buying; purchase; ख़रीद; ख़रीदना; khareed; kharid; شراء"),
     ("deal", "sell"): _rows("sell; selling; बेचना; बिक्री; bechna; بيع"),
     ("hand", "left"): _rows("left; बाएं; बाईं; baayein; baen; يسار"),
@@ -283,6 +292,13 @@ _RATES: Mapping[str, frozenset[Row]] = {
     "visit": _rows("per visit; a visit; للزيارة; لكل زيارة; في الزيارة"),
     "person": _rows("per person; a head; each person; प्रति व्यक्ति; per banda; للفرد; لكل شخص"),
     "hour": _rows("an hour; per hour; hourly; प्रति घंटा; per ghanta; في الساعة; بالساعة"),
+}
+#: A length of time that is no value as no number stands beside it.
+_PERIODS: Mapping[str, frozenset[Row]] = {
+    "hour": _rows("hour; घंटे; घंटा; ghanta; ghante"),
+    "week": _rows("week; हफ़्ता; हफ़्ते; सप्ताह; hafta; hafte; اسبوع"),
+    "month": _rows("month; महीना; महीने; माह; mahina; mahine; شهر"),
+    "year": _rows("year; साल; वर्ष; saal; سنه; عام"),
 }
 #: Rephrase without adding anything.
 NEUTRAL = frozenset(
@@ -404,11 +420,17 @@ CUE_WORDS = frozenset(
 
 def negative(said: Sequence[str]) -> bool:
     """Tell whether words deny something; denying a state such as "closed" affirms."""
-    left = _without(said, _NO_NEGATIONS)
+    left = _without([_parted(word) for word in said], _NO_NEGATIONS)
     denies = _has(left, _NEGATIONS) or any(
         _AROUND.fullmatch(word) is not None and word not in _NOT_AROUND for word in left
     )
     return denies is not _has(left, _STATES)
+
+
+def _parted(word: str) -> str:
+    """Take the "and" off a word that denies: "ومش"."""
+    bare = word.removeprefix("و")
+    return bare if (bare,) in _NEGATIONS or (bare,) in _STATES else word
 
 
 def conditions(said: Sequence[str]) -> frozenset[str]:
@@ -482,6 +504,11 @@ def excepts(first: str) -> bool:
 def answers(said: Sequence[str]) -> bool:
     """Tell whether words begin with a yes or a no."""
     return any(tuple(said[: len(row)]) == row for row in _ANSWERS)
+
+
+def periods(said: Sequence[str], rates: frozenset[str]) -> frozenset[str]:
+    """Give the lengths of time that words name, or that a price among them is for."""
+    return frozenset(name for name, rows in _PERIODS.items() if name in rates or _has(said, rows))
 
 
 def modes(said: Sequence[str]) -> frozenset[str]:

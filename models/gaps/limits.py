@@ -13,6 +13,9 @@ from models.values import ValueKind
 _SHARED = 2
 #: How often, or how many, said without a number.
 _COUNTS = frozenset({"once", "twice", "one", "two"})
+#: Make a word its opposite, where it has letters enough to be one.
+_OPPOSITES = ("un", "in", "im", "ir", "dis", "non")
+_STEM = 3
 #: What sets a day or an hour as a limit.
 _DEADLINES = frozenset({"before", "after"})
 _CALENDAR = frozenset({ValueKind.DATE, ValueKind.TIME, ValueKind.WEEKDAY, ValueKind.MONTH})
@@ -28,7 +31,11 @@ def changed(clause: Clause, evidence: Evidence, fitting: Sequence[Clause]) -> It
         fitting: the clauses that the draft's speaks of; empty where that is not known.
 
     """
-    if _is_denied_otherwise(clause, evidence, fitting) or _is_denied_beside(clause, fitting):
+    if (
+        _is_denied_otherwise(clause, evidence, fitting)
+        or _is_denied_beside(clause, fitting)
+        or _has_opposite(clause, evidence)
+    ):
         yield Claim.NEGATION
     if _is_limited_otherwise(clause, evidence, fitting):
         yield Claim.CONDITION
@@ -42,6 +49,18 @@ def _is_denied_otherwise(clause: Clause, evidence: Evidence, fitting: Sequence[C
         )
     # Nothing ties the clause to any other: only what is denied nowhere may be affirmed.
     return clause.negative or any(other.negative for other in evidence.clauses)
+
+
+def _has_opposite(clause: Clause, evidence: Evidence) -> bool:
+    """Tell whether a clause says "worn" where the evidence only says "unworn", or so around."""
+    theirs = {word.text for word in evidence.words}
+    mine = {word.text for word in clause.content} - theirs
+    return any(
+        prefix + word in theirs or (word.startswith(prefix) and word[len(prefix) :] in theirs)
+        for word in mine
+        if len(word) > _STEM
+        for prefix in _OPPOSITES
+    )
 
 
 def _is_affirmed_before(clause: Clause, other: Clause) -> bool:
@@ -96,10 +115,20 @@ def _is_limited_otherwise(clause: Clause, evidence: Evidence, fitting: Sequence[
         return True
     if clause.universal and not any(other.universal for other in own):
         return True
+    halves = any("half" in one.marks for one in (clause, *fitting))
+    if halves and any(_is_halved(part, fitting) for part in segments(clause)):
+        return True
     return any(
         _is_left_out(clause, other) or any(_is_undated(clause, part) for part in segments(other))
         for other in own
     )
+
+
+def _is_halved(part: Clause, fitting: Sequence[Clause]) -> bool:
+    """Tell whether a part says half, and the one that it speaks of does not, or so around."""
+    parts = [one for other in fitting for one in segments(other) if one.language == part.language]
+    near = align.anchored(part, parts)
+    return any(("half" in part.marks) is not ("half" in one.marks) for one in near)
 
 
 def _is_left_out(clause: Clause, other: Clause) -> bool:
@@ -127,8 +156,10 @@ def _is_undated(clause: Clause, part: Clause) -> bool:
     if clause.language != part.language or not _shares(clause, part):
         return False
     given = any(held(value, part.values) for value in clause.values)
+    ranges = any("from" in meant for meant in part.relations)
+    limits = _DEADLINES if ranges else _DEADLINES | {"until"}
     return given and any(
-        value.kind in _CALENDAR and _DEADLINES & meant and not held(value, clause.values)
+        value.kind in _CALENDAR and limits & meant and not held(value, clause.values)
         for value, meant in zip(part.values, part.relations, strict=True)
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from models.gaps.claim import Claim
 from models.gaps.clause import Clause, segments
 from models.gaps.evidence import Evidence
-from models.gaps.held import says
+from models.gaps.held import held, says
 from models.values import ValueKind
 
 #: Which way a value bounds, and where it stands in time.
@@ -34,7 +34,7 @@ def differently(clause: Clause, evidence: Evidence, fitting: Sequence[Clause]) -
     near = fitting or evidence.clauses
     if _is_related_otherwise(clause, evidence) or _obliges_otherwise(clause, near):
         yield Claim.CONDITION
-    if any(_is_other_side(part, evidence, fitting) for part in segments(clause)):
+    if any(_is_other_side(part, evidence, fitting) for part in segments(clause) if part.sides):
         yield Claim.EXCHANGED
     often = clause.rates & _OFTEN
     if often - {rate for other in near for rate in other.rates}:
@@ -43,16 +43,24 @@ def differently(clause: Clause, evidence: Evidence, fitting: Sequence[Clause]) -
 
 def _is_related_otherwise(clause: Clause, evidence: Evidence) -> bool:
     for part in segments(clause):
+        if not part.values:
+            continue
+        whole = [one for one in evidence.parts if _has_all(one[1], part)]
         for value, meant in zip(part.values, part.relations, strict=True):
             own = [
-                theirs | _then(whole, theirs)
-                for whole, one in evidence.parts
-                for other, theirs in zip(one.values, one.relations, strict=True)
+                theirs | _then(one, theirs)
+                for one, its in whole or evidence.parts
+                for other, theirs in zip(its.values, its.relations, strict=True)
                 if other.kind is value.kind and says(other, value)
             ]
             if own and not any(_agrees(meant, theirs, value.kind) for theirs in own):
                 return True
     return False
+
+
+def _has_all(one: Clause, part: Clause) -> bool:
+    """Tell whether a part of the evidence has every value of a draft's."""
+    return bool(part.values) and all(held(value, one.values) for value in part.values)
 
 
 def _then(whole: Clause, meant: frozenset[str]) -> frozenset[str]:
@@ -85,14 +93,10 @@ def _obliges_otherwise(clause: Clause, near: Sequence[Clause]) -> bool:
 
 def _is_other_side(part: Clause, evidence: Evidence, fitting: Sequence[Clause]) -> bool:
     """Tell whether a part has one of two opposites where the evidence has only the other."""
-    own = [
-        one
-        for _, one in evidence.parts
-        if part.values
-        and all(any(says(other, value) for other in one.values) for value in part.values)
-    ]
-    near = own or fitting
-    return bool(near) and all(_opposes(part, other) for other in near)
+    own = [one for _, one in evidence.parts if _has_all(one, part)]
+    if not own:
+        return any(_opposes(part, other) for other in fitting)
+    return all(_opposes(part, other) for other in own)
 
 
 def _opposes(part: Clause, other: Clause) -> bool:
