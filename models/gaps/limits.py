@@ -144,7 +144,7 @@ def _is_left_out(clause: Clause, other: Clause) -> bool:
         return False
     if "free" in clause.marks & other.marks:
         gratis = [part for part in segments(other) if "free" in part.marks]
-        if gratis and all(part.limited and part.values for part in gratis):
+        if gratis and all(part.values for part in gratis):
             return True
     if clause.limited or clause.language != other.language:
         return False
