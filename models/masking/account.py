@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from models.masking import link
 from models.masking.code import code_at, letter_at, written_end
+from models.masking.filler import skip
 from models.masking.line import Line
 from models.masking.number import part_at
 from models.masking.run import Run, is_counted, run_at
@@ -31,6 +32,8 @@ RULES = {
     user id; client id; subscription number; contract number; student id; employee id
     receipt number; receipt no; consignment number; connection number; sim number; sim card number
     bill number; bill no; registration number is; licence number; license number
+    dl number; dl no; driving license; driving licence; driving license number; voter id
+    gst number; gst no; ड्राइविंग लाइसेंस; डीएल नंबर; वोटर आईडी; رخصه القياده; رقم رخصه القياده
     रसीद नंबर; कनेक्शन नंबर; बिल नंबर; लाइसेंस नंबर; rasid number; rasid no
     رقم الايصال; رقم المشترك; رقم الشريحه; رقم الرخصه; رقم الكشف; رقم الطلبيه; رقم الوصل
     reservation number; docket number; claim number; claim no
@@ -64,6 +67,8 @@ RULES = {
 }
 #: Between an account and the sum that is in it.
 HOLDS = frozenset("in has have mein me par with में पर".split())
+#: In capitals, these number something of somebody's: "ORD 55 10 28".
+_NUMBERS = frozenset("ord inv tkt cust acct bkg ref cmp inc req sn".split())
 _MIN_DIGITS = 4
 _MIN_SURE = 3
 #: Letters, and digits, of a code that is said one by one.
@@ -76,6 +81,11 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _CODE = re.compile(r"[a-z0-9]+(?:[-/_.][a-z0-9]+)*")
 _SPELT = re.compile(r"[a-z]{1,4}\d{4,14}")
 _PREFIX = 4
+_CONSONANTS = re.compile(r"[b-df-hj-np-tv-xz]{2,4}")
+#: Consonants that are no letters before a number.
+_ABBREVIATED = frozenset(
+    "mr mrs ms dr st nd rd th tv pc hd km kg gb mb hr hrs pls plz kb tb".split()
+)
 #: Models, flights and plans have fewer digits.
 _MIN_CODE = 6
 #: … unless nothing but letters stands before five.
@@ -90,9 +100,9 @@ def fits(run: Run, rule: str, *, ending: bool) -> bool:
     count = len(run.digits)
     if is_counted(run.line, run.end):
         return False
-    if rule == "thing" and run.line.word(run.start - 1) in HOLDS:
-        return False
     if rule == "thing" and not ending:
+        if run.line.word(run.start - 1) in HOLDS:
+            return False
         is_year = run.is_written and len(run.parts) == 1 and _YEAR.fullmatch(run.digits)
         if is_year or count < _MIN_DIGITS:
             return False
@@ -114,6 +124,8 @@ def codes(line: Line, index: int, rules: frozenset[str]) -> Iterator[tuple[int, 
     if not rules & {"sure", "thing"}:
         if end > index + 1 and _is_unnamed(line, index, end):
             yield index, end
+        elif line.word(index) in _NUMBERS and line.is_upper(index):
+            yield from _spaced(line, index)
         return
     text = line.text[line.tokens[index].start : line.tokens[end - 1].end]
     mixed = any(line.type(place) in "wx" for place in range(index, end)) or "/" in text
@@ -211,13 +223,26 @@ def _spaced(line: Line, index: int) -> Iterator[tuple[int, int]]:
         if letter is None or (len(line.word(place)) > 1 and part_at(line, place) is not None):
             break
         letters, place = letters + 1, letter.end
-    text = line.word(index)
-    if not letters and line.type(index) == "w" and text.isascii() and len(text) <= _PREFIX:
-        place = index + 1 if line.is_upper(index) else index
+    if not letters and _is_written_prefix(line, index):
+        place = index + 1
     if place > index and line.near(place - 1):
-        run = run_at(line, place)
+        run = run_at(line, skip(line, place))
         if run is not None and len(run.digits) >= _MIN_DIGITS and _is_spelt(line, index):
             yield index, run.end
+
+
+def _is_written_prefix(line: Line, index: int) -> bool:
+    """Tell whether a word is letters before digits: "HLT", "ओडी", and "sr", which is no word."""
+    text = line.word(index)
+    if line.type(index) != "w":
+        return False
+    if not text.isascii():
+        code = code_at(line, index)
+        return code is not None and code.pieces[0].text.isascii() and code.text[0].isalpha()
+    if len(text) > _PREFIX:
+        return False
+    known = line.words[index] is not None or text in _ABBREVIATED
+    return line.is_upper(index) or (_CONSONANTS.fullmatch(text) is not None and not known)
 
 
 def _is_spelt(line: Line, index: int) -> bool:

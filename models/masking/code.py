@@ -12,7 +12,7 @@ from models.values.spelling import key
 
 _LATIN_NAMES = """
 a ए ऐ ايه إيه اي|b बी بي|c सी سي|d डी دي|e ई ئي إي|f एफ एफ़ اف إف|g जी جي|h एच اتش إتش
-i आई آي|j जे جيه جاي|k के كيه كاي
+i आई آي|j जे جيه جاي|k के كيه كاي كي
 l एल ال إل|m एम ام إم|n एन ان إن|o ओ او أو|p पी بي|q क्यू كيو|r आर ار آر|s एस اس إس|t टी تي
 u यू يو
 v वी في|w डब्ल्यू डब्लू دبليو دابليو|x एक्स اكس إكس|y वाई واي|z ज़ेड जेड زد
@@ -176,10 +176,12 @@ def _word(line: Line, index: int) -> Piece | None:
     text = line.word(index)
     if line.type(index) == "x":
         return Piece(index, index + 1, re.sub(r"\D", "", text), written=True)
-    if line.type(index) != "w" or len(text) > _MAX_LETTERS:
+    if line.type(index) != "w":
         return None
     if not text.isascii() and not ("ء" <= text[0] <= "ي" and _is_apart(line, index)):
         return _letters(line, index)
+    if len(text) > _MAX_LETTERS:
+        return None
     return Piece(index, index + 1, text, written=True)
 
 

@@ -12,15 +12,17 @@ wait; wait wait; hang on; hold on; one moment; one second; one sec; one minute; 
 just a minute; let me see; let me check; i mean; sorry i mean; can you hear me
 are you there; hello
 you know; scratch that; no sorry; got it; actually; again; that is; space; dash; hyphen
-slash; dot
+slash; dot; after that; followed by; and after that
 मतलब; यानी; अच्छा; हाँ; हां; जी; नहीं; सॉरी; रुकिए; रुको; एक मिनट; एक सेकंड; फिर; और; उम
-अरे; माफ़ कीजिए; आगे
+अरे; माफ़ कीजिए; आगे; उसके बाद; है और फिर; है फिर; और फिर; डैश; हाइफ़न; स्लैश
 matlab; yaani; yani; accha; achha; haan; han; haan ji; ji; nahi; nahin; sorry; ruko; rukiye
 ek minute
-ek min; ek second; ek sec; phir; fir; aur; arre; aage; uske baad; hello; sun rahe ho;
+ek min; ek second; ek sec; phir; fir; aur; arre; aage; uske baad; hello; sun rahe ho
+hai aur phir; hai phir; hai uske baad; aur uske baad; hai aur fir
 يعني; آه; اه; أيوه; ايوه; لا; لأ; استنى; استني; ثانية; ثواني; دقيقة; لحظة; لحظه; معلش; آسف
 اسف; عفوا; طيب
 طب; و; ثم; بعدين; وبعدين; بعدها; أقصد; قصدي; نعم; ألو; سامعني; سامعاني; معايا; إيه; اممم; امم
+وبعدها; وبعديها; بعديها; بعد كده; وبعد كده; بعد كدا; وبعد كدا; بعد ذلك; داش; شرطه; سلاش
 """
 #: Hesitations, however long a recogniser writes them: "ummm", "उम्म", "آآآ".
 _HESITATION = re.compile(

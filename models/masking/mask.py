@@ -45,6 +45,8 @@ ENDING = {
     # Says so with the word "digits": nothing else can follow.
     "digits": """
     last four; last four digits; last 4 digits; last four digit; last 4; last digits
+    last two digits; last 2 digits; last do digit; last 2 digit; aakhri do digit; aakhri do ank
+    last ke do digit; last ke do number; last do number; आखिरी दो अंक; आखिरी दो डिजिट; اخر رقمين
     last three digits; last 3 digits; last five digits; last four numbers
     आखिरी चार अंक; आख़िरी चार अंक; आखिरी अंक; अंतिम चार अंक; आखिरी 4 अंक; आखिरी चार डिजिट
     आखिरी तीन अंक; अंतिम तीन अंक; आखिरी 4 डिजिट; आखिरी चार नंबर
@@ -72,7 +74,7 @@ _REACH = 3
 #: Rules of phrases that stand before the last digits.
 _ENDING_RULES = frozenset({"ending", "digits"})
 #: How many of the last digits are said of a number.
-_LAST_DIGITS = range(3, 7)
+_LAST_DIGITS = range(2, 7)
 _PHRASES = phrases_of(
     {
         Kind.EMAIL: email.RULES,

@@ -55,7 +55,7 @@ _TEN = 10
 #: Ten digits beginning with these are somebody's mobile in India and a free line elsewhere.
 _FREE = re.compile(r"1?800\d{7}|1?8[5-8]{2}\d{7}")
 _ALWAYS_PUBLIC = re.compile(
-    r"1800\d{6,7}|18(?:00|88|77|66|55|44|33)\d{7}|0800\d{6,7}|0808\d{7}|9200\d{5}|800\d{4}|600\d{6}"
+    r"1800\d{6,7}|1860\d{7}|18(?:00|88|77|66|55|44|33)\d{7}|0800\d{6,7}|0808\d{7}|9200\d{5}|800\d{4}|600\d{6}"
 )
 _FREE_WORDS = frozenset(
     key(word)

@@ -34,6 +34,10 @@ _COUNTED = frozenset(
 )
 
 
+#: "Three numbers", and "…, number …".
+_NUMBER = key("رقم")
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """The digits at tokens [start, end)."""
@@ -143,6 +147,8 @@ def _next(line: Line, index: int) -> int:
 def _without_count(line: Line, parts: list[Part]) -> list[Part]:
     """Leave out what counts something: "…, two days"."""
     while parts and is_counted(line, parts[-1].end):
+        if len(parts) > 1 and line.word(parts[-1].end) == _NUMBER:
+            break  # the next number's word, not what these count
         cut = len(parts) - 1
         for back in range(1, min(_SHORT_TAIL, len(parts) - 1) + 1):
             if re.search(r"[,،;]", line.gap(parts[-back].start - 1)):
