@@ -33,6 +33,17 @@ _EXTRA = {
         "zeros": "0",
     }.items()
 }
+#: English digits as Arabic callers say them, which are no other word.
+_BORROWED = {
+    key(word): str(digit)
+    for digit, words in enumerate(";;;ثري تري;;فايف فاييف;سيكس سكس;سفن سيفن;ايت;ناين".split(";"))
+    for word in words.split()
+}
+#: … and those that are: digits only beside another one.
+_BORROWED_BESIDE = {key(word): digit for word, digit in {"وان": "1", "تو": "2", "فور": "4"}.items()}
+_BORROWED_FROM = {*_BORROWED, *_BORROWED_BESIDE, key("زيرو")}
+#: Behind a digit that is said once for two: "خمسة مرتين".
+_TWICE = frozenset(key(word) for word in "twice مرتين".split())
 _REPEATS = {"डबल": 2, "ट्रिपल": 3, "دوبل": 2, "دابل": 2, "تربل": 3, "تريپل": 3}
 _EXTRA_REPEATS = {key(word): times for word, times in _REPEATS.items()}
 
@@ -67,10 +78,29 @@ def _part_at(line: Line, index: int) -> Part | None:
     plural = _plural(line, index)
     if plural is not None:
         return plural
-    digits = _EXTRA.get(token.text)
+    twice = _digit(line, index) if line.word(index + 1) in _TWICE else None
+    if twice is not None and line.near(index) and _is_read_out(line, index):
+        return Part(index, index + 2, twice * 2)
+    digits = _EXTRA.get(token.text) or _borrowed(line, index)
     if digits is None and word is not None and word.spoken_digit is not None:
         digits = str(word.spoken_digit)
     return _composed(line, index) if digits is None else Part(index, index + 1, digits)
+
+
+def _borrowed(line: Line, index: int) -> str | None:
+    """Read an English digit in Arabic letters: "ناين سفن"."""
+    text = line.word(index)
+    if text not in _BORROWED_BESIDE:
+        return _BORROWED.get(text)
+    beside = {line.word(index - 1), line.word(index + 1)}
+    return None if beside.isdisjoint(_BORROWED_FROM) else _BORROWED_BESIDE[text]
+
+
+def _is_read_out(line: Line, index: int) -> bool:
+    """Tell whether a digit stands right before or behind "five twice"."""
+    return (line.near(index - 1) and _says_digits(line, index - 1)) or (
+        line.near(index + 1) and _says_digits(line, index + 2)
+    )
 
 
 def _plural(line: Line, index: int) -> Part | None:
@@ -118,6 +148,9 @@ def _digit(line: Line, index: int) -> str | None:
     text = line.word(index)
     if text in _EXTRA:
         return _EXTRA[text]
+    borrowed = _borrowed(line, index)
+    if borrowed is not None:
+        return borrowed
     if line.type(index) == "d" and len(text) == 1:
         return text
     value = value_at(line, index)
