@@ -26,8 +26,8 @@ RULES = {
 _BRIDGES = frozenset(
     stem(key(word))
     for word in """
-    is are was on the of my our his her it's it s year day date
-    है हुआ हुई था थी मेरी मेरा को की का ki ka hai hua hui tha likh lo likho
+    is are was on in the of my our his her it's it s year day date
+    है हुआ हुई था थी मेरी मेरा को में की का ki ka mein me hai hua hui tha likh lo likho
     يوم في هو هي سنه عام كان بتاعي بتاعتي بنتي ابني بتاع بنته ابنه
     """.split()
 )
@@ -35,7 +35,10 @@ _BEHIND = frozenset("my is that s his her was the को हुआ था मै
 #: Join the parts of a date.
 _JOINS = frozenset(
     stem(key(word))
-    for word in "of the من سنه عام شهر لسنه هـ ه and و saal साल सन san matlab मतलब".split()
+    for word in """
+    of the on in mein me में
+    من سنه عام شهر لسنه هـ ه and و saal साल सन san matlab मतलब
+    """.split()
 )
 _HIJRI = frozenset(
     key(word)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from models.masking.code import letter_at
 from models.masking.filler import skip
+from models.masking.given import NAMES
 from models.masking.kind import Kind
 from models.masking.line import Line
 from models.masking.number import part_at
@@ -56,7 +57,7 @@ _HOSTS = frozenset(
 )
 #: Before a name of two words: "my mail is rahul sharma at …".
 _SAYS = frozenset(
-    key(word) for word in "is id email mail है आईडी ईमेल hai ايميل ايميلي هو الايميل".split()
+    key(word) for word in "is to id email mail है आईडी ईमेल hai ايميل ايميلي هو الايميل".split()
 )
 _MAX_WORDS = 2
 _MAX_LEFT = 40
@@ -187,7 +188,8 @@ def _atoms(line: Line, at: int) -> list[int]:
             place = atom
             continue
         text = line.word(place - 1)
-        if line.type(place - 1) != "w" or text in _STOPS:
+        joined = _join_before(line, place - 1) is not None and not words  # "sara dot ali"
+        if line.type(place - 1) != "w" or (text in _STOPS and not joined):
             break
         if words and not (words < _MAX_WORDS and _is_whole(line, place - 1)):
             break
@@ -200,7 +202,9 @@ def _atoms(line: Line, at: int) -> list[int]:
 
 
 def _is_whole(line: Line, index: int) -> bool:
-    """Tell whether a second word is a part of the name: a word such as "is" stands before it."""
+    """Tell whether a second word is a part of the name: a given one, or "is" stands before it."""
+    if line.word(index) in NAMES and line.near(index):
+        return True
     return index > 0 and line.near(index) and line.near(index - 1) and line.word(index - 1) in _SAYS
 
 

@@ -6,6 +6,8 @@ from models.values.spelling import key
 NAMES = frozenset(
     key(name)
     for name in """
+    ahmed ahmad hasan hussain khalid saleh saud sultan turki majed nasir zaid zayd hani gamal
+    abdulrahman abdulaziz abdelrahman mahmood moustafa sayed wafaa fatimah bhavesh ravindra
     aarav abdul abdullah aditya aisha ajay ali amit amina amira anil anita anjali anna arjun
     archana arun ashok asha ayesha ben
     chris colin daniel david deepak deepa diya emily emma fahad faisal farah farhan fatima

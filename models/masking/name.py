@@ -129,6 +129,9 @@ _SAYING = listed(
     बोल रही; बात कर रहा; बात कर रही
     """
 )
+#: What "معاك" asks for, when it asks.
+_WAITS = frozenset(key(word) for word in "دقيقه دقيقة ثانية ثانيه ثواني لحظه لحظة".split())
+_WITHIN = frozenset("mein me में".split())
 _ARABIC_I = key("أنا")
 #: Endings of words that are no names: "I'm calling from", "originally from".
 _NO_NAMES = ("ing", "ly", "ed")
@@ -149,10 +152,13 @@ def find(line: Line) -> Iterator[tuple[int, int]]:
     yield from _named(line)
     yield from _speaking(line)
     yield from _here(line)
+    yield from _spelled(line)
 
 
 def _behind(line: Line, hit: Hit) -> Iterator[tuple[int, int]]:
     start = skip(line, hit.end)
+    if hit.rule == "with" and any(line.word(place) in _WAITS for place in range(hit.end, start)):
+        return  # "do you have a minute"
     start = _past(line, start, hit.rule)
     if start >= len(line.tokens) or _SPACE.fullmatch(line.gap(start - 1)) is None:
         return
@@ -168,13 +174,22 @@ def _behind(line: Line, hit: Hit) -> Iterator[tuple[int, int]]:
         return
     end = _name_end(line, start, loose=hit.rule != "bare" or titled)
     sure = titled or hit.rule in {"sure", "list"}
-    if end is None or not (sure or _is_name(line, hit.rule, start, end)):
+    if end is None or (hit.rule == "sure" and not titled and _is_within(line, start, end)):
+        return
+    if not (sure or _is_name(line, hit.rule, start, end)):
         return
     if hit.rule == "list" and line.gap(end - 1).strip() == "," and line.type(end) == "w":
         more = _name_end(line, end, loose=False)
         end = more or end
     yield start, end
     yield from _again(line, start, end)
+
+
+def _is_within(line: Line, start: int, end: int) -> bool:
+    """Tell whether one unknown word is what the name stands in: "mera naam list mein nahi"."""
+    if end - start > 1 or line.word(start) in NAMES or line.is_capital(start):
+        return False
+    return line.word(end) in _WITHIN and line.near(end - 1)
 
 
 def _past(line: Line, start: int, rule: str) -> int:
@@ -373,7 +388,10 @@ def _named(line: Line) -> Iterator[tuple[int, int]]:
 def _speaking(line: Line) -> Iterator[tuple[int, int]]:
     """Find "Omar Said speaking" at the start of a turn or behind a comma."""
     for index in range(1, len(line.tokens)):
-        if line.word(index) != "speaking" or not (line.stops(index) or line.gap(index).strip()):
+        if line.word(index) != "speaking":
+            continue
+        if not (line.stops(index) or line.gap(index).strip()):
+            yield from _speaking_on(line, index)
             continue
         start = index
         while start > 0 and line.is_capital(start - 1) and index - start < _MAX_WORDS:
@@ -385,12 +403,42 @@ def _speaking(line: Line) -> Iterator[tuple[int, int]]:
             yield start, index
 
 
+def _speaking_on(line: Line, index: int) -> Iterator[tuple[int, int]]:
+    """Find "sam lee speaking i lost …": a given name, with which the turn begins."""
+    start = 0
+    while line.word(start) in _GREETINGS or line.word(start) in _TITLES:
+        start += 1
+    start = skip(line, start)
+    words = range(start, index)
+    particles = sum(line.word(place) in _PARTICLES for place in words)
+    if line.word(start) not in NAMES or len(words) - particles > _MAX_WORDS:
+        return
+    if line.word(index + 1) in {"to", "with", "of"} or not line.is_free(start, index):
+        return
+    if all(_may_be(line, place, first=place == start) for place in words):
+        yield start, index
+
+
 def _may_follow(line: Line, index: int) -> bool:
     """Tell whether a name may follow a token: "I", a title, a filler, a comma, the start."""
     word = line.word(index)
     if index < 0 or word in _TITLES or word in {"main", "mai", "मैं"}:
         return True
     return bool(line.gap(index).strip()) or is_filler(line, index)
+
+
+def _spelled(line: Line) -> Iterator[tuple[int, int]]:
+    """Find a word and its letters, where names are spoken of: "hassan, h a s s a n"."""
+    for index in range(1, len(line.tokens)):
+        end = _spelt(line, index)
+        word = line.word(index - 1)
+        if end is None or word in _SPELLS:
+            continue
+        letters = "".join(line.word(place) for place in range(index, end))
+        named = word in NAMES or line.rules.get(Kind.NAME, set()) & {"sure", "list", "field"}
+        if letters == word and named and line.is_free(index - 1, end):
+            yield index - 1, index
+            yield index, end
 
 
 def _here(line: Line) -> Iterator[tuple[int, int]]:
