@@ -20,6 +20,7 @@ RULES = {
     delivery address; home address; billing address; national address
     पता; मेरा पता; घर का पता; एड्रेस; address hai; mera address; mera address hai; pata
     mera pata; ghar ka pata
+    التوصيل علي; وصلوه علي; ابعتوه علي; وصلوها علي; ابعتوها علي; انا في
     عنواني; عنوان; عنوان البيت; عنواني الوطني; عنوان الوطني; ساكن في; ساكنه في; اسكن في
     بيتي; انا ساكن في
     """,
@@ -48,7 +49,7 @@ _STREETS = frozenset(
     """.split()
 )
 #: Have a number of their own and nothing that they could be counted with.
-_FLATS = frozenset(key(word) for word in "apt apartment villa suite شقة شقه".split())
+_FLATS = frozenset(key(word) for word in "apt apartment villa suite شقة شقه فيلا".split())
 #: A number of its own follows, so that it may stand right behind the house.
 _NUMBERED = frozenset(key(word) for word in "sector सेक्टर phase फेज block ब्लॉक".split())
 _ADDRESS = frozenset(key(word) for word in "address पता एड्रेस pata عنوان عنواني العنوان".split())
@@ -58,12 +59,13 @@ _NUMBER_WORDS = frozenset(stem(key(word)) for word in "number no num नंब�
 _ENDS = frozenset(
     stem(key(word))
     for word in """
-    before after by at is are was and or but for please to from with on when how what where
+    before after by at not instead rather
+    is are was and or but for please to from with on when how what where
     which can could do does did will would
     i we you they he she it my your our that this if so because need want have has
     है हैं था में पर को तक से हूँ हूं और या मैं क्या
     hai hain mein me pe par ko tak se hoon hu aur ya main bhej bhejna bhejo kya rehta rehti
-    هو هي من لو عايز عايزه ابغي كام بكام التوصيل انا عندي قبل بعد
+    هو هي من مش بدل لو عايز عايزه ابغي كام بكام التوصيل انا عندي قبل بعد
     """.split()
 ) | frozenset({"في"})
 _QUESTIONS = frozenset(
@@ -73,6 +75,13 @@ _QUESTIONS = frozenset(
     بكام كام كم هل ممكن متي امتي kab kya kitna क्या कब कितना
     """.split()
 )
+#: Before the name of a place where people live, as a street stands before its own.
+_ESTATES = frozenset(
+    key(word) for word in "كمبوند مجمع compound estate residence حارة tower برج".split()
+)
+_WITHIN = frozenset(key(word) for word in "في in at me mein में".split())
+#: Words between the phrase and the street: a district, a town.
+_AFAR = 5
 _MAX_WORDS = 6
 _MAX_TOKENS = 40
 _MAX_STREET = 4
@@ -104,7 +113,44 @@ def _address_end(line: Line, index: int) -> int | None:
         return None
     if _begins(line, index, named="address" in rules):
         return _end(line, index)
+    if ("address" in rules or _is_named_afar(line, index)) and _has_house(line, index):
+        return _end(line, index)
     return _loose_postcode(line, index)
+
+
+def _is_named_afar(line: Line, index: int) -> bool:
+    """Tell whether the phrase stands before a district or a town: "العنوان حي النرجس شارع …"."""
+    for place in range(index - 1, max(-1, index - 2 - _AFAR), -1):
+        if line.taken[place] or line.stops(place) or line.type(place) not in "wd":
+            return False
+        if any(
+            hit.kind is Kind.ADDRESS and hit.rule == "address" for hit in line.ending.get(place, ())
+        ):
+            return True
+        word = stem(line.word(place))
+        if (_is_end(line, place) and word not in _WITHIN) or word in _QUESTIONS:
+            return False
+    return False
+
+
+def _has_house(line: Line, index: int) -> bool:
+    """Tell whether a street or building begins at a token, and a house with its number follows."""
+    word = stem(line.word(index))
+    if word not in _HOUSES and word not in _STREETS and word not in _ESTATES:
+        return False
+    for place in range(index, min(index + _MAX_WORDS, len(line.tokens))):
+        if line.taken[place] or (place > index and line.stops(place - 1)):
+            return False
+        if stem(line.word(place)) in _HOUSES:
+            number = place + 1
+            while stem(line.word(number)) in _NUMBER_WORDS:
+                number += 1
+            end = _number(line, number)
+            if end is not None:
+                return not _counts(line, place, end, named=True)
+        if _is_end(line, place):
+            return False
+    return False
 
 
 def _postal(line: Line, index: int) -> int | None:
