@@ -32,6 +32,7 @@ RULES = {
     user id; client id; subscription number; contract number; student id; employee id
     receipt number; receipt no; consignment number; connection number; sim number; sim card number
     bill number; bill no; registration number is; licence number; license number
+    loan number; loan no; loan account; loan account number; लोन नंबर; लोन अकाउंट; رقم القرض
     dl number; dl no; driving license; driving licence; driving license number; voter id
     gst number; gst no; ड्राइविंग लाइसेंस; डीएल नंबर; वोटर आईडी; رخصه القياده; رقم رخصه القياده
     रसीद नंबर; कनेक्शन नंबर; बिल नंबर; लाइसेंस नंबर; rasid number; rasid no

@@ -12,7 +12,7 @@ wait; wait wait; hang on; hold on; one moment; one second; one sec; one minute; 
 just a minute; let me see; let me check; i mean; sorry i mean; can you hear me
 are you there; hello
 you know; scratch that; no sorry; got it; actually; again; that is; space; dash; hyphen
-slash; dot; after that; followed by; and after that
+slash; dot; pause; after that; followed by; and after that
 मतलब; यानी; अच्छा; हाँ; हां; जी; नहीं; सॉरी; रुकिए; रुको; एक मिनट; एक सेकंड; फिर; और; उम
 अरे; माफ़ कीजिए; आगे; उसके बाद; है और फिर; है फिर; और फिर; डैश; हाइफ़न; स्लैश
 matlab; yaani; yani; accha; achha; haan; han; haan ji; ji; nahi; nahin; sorry; ruko; rukiye

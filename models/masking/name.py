@@ -21,7 +21,8 @@ RULES = {
     name s; the name is; the name s
     मेरा नाम; मेरा नाम है; नाम लिखिए; नाम लिखो; नाम है; मेरा शुभ नाम; मेरा पूरा नाम
     mera naam; mera naam hai; naam hai mera; mera name; mera name hai; naam likhiye
-    naam likho; naam hai
+    naam likho; naam hai; naam mera; naam mera hai
+    नाम मेरा; नाम मेरा है
     mera nam; mera nam hai
     اسمي; انا اسمي; اسمي هو; ادعي; باسم; الاسم
     اسم صاحب الحساب; بتكلم مع; اسمي الكامل; الحجز باسم
@@ -119,6 +120,7 @@ _SPELLS = frozenset("spelled spelt spelling that s thats so".split())
 _NAMED = listed(
     """
     ke naam pe; ke naam par; ke naam se; ke naam mein; ke naam hai; ke naam ka; ke naam ki
+    naam hai mera; naam he mera; नाम है मेरा
     के नाम से; के नाम पर; के नाम पे; के नाम में; के नाम है; के नाम का; के नाम की
     """
 )
@@ -371,6 +373,7 @@ def _named(line: Line) -> Iterator[tuple[int, int]]:
     for index in range(1, len(line.tokens)):
         if not _reads(line, index, _NAMED):
             continue
+        own = line.word(index) in {"naam", "नाम"}  # "Farzana naam hai mera"
         start = index
         while start > 0 and index - start < _MAX_WORDS and _may_be(line, start - 1, first=True):
             if line.gap(start - 1).strip() or line.word(start - 1) in _TITLES:
@@ -378,7 +381,7 @@ def _named(line: Line) -> Iterator[tuple[int, int]]:
             start -= 1
         while start < index and not (
             line.word(start) in NAMES
-            or (line.is_capital(start) and not line.is_upper(start) and start > 0)
+            or (line.is_capital(start) and not line.is_upper(start) and (start > 0 or own))
         ):
             start += 1
         if start < index and line.is_free(start, index):
@@ -442,9 +445,10 @@ def _spelled(line: Line) -> Iterator[tuple[int, int]]:
 
 
 def _here(line: Line) -> Iterator[tuple[int, int]]:
-    """Find "Dr Pillai here", and "Sunita here" at the start of a turn."""
+    """Find "Dr Pillai here", and "Sunita here" at the start of a turn, greeting or not."""
     for index in range(len(line.tokens) - 1):
-        begins = index == 0 and line.word(index) in NAMES
+        greeted = all(line.word(place) in _GREETINGS for place in range(min(index, _MAX_WORDS)))
+        begins = index < _MAX_WORDS and greeted and line.word(index) in NAMES
         if (begins or line.word(index - 1) in _TITLES) and not line.taken[index]:
             end = _name_end(line, index, loose=begins)
             if end is not None and line.word(end) == "here":
