@@ -22,7 +22,7 @@ RULES = {
     mera pata; ghar ka pata
     التوصيل علي; وصلوه علي; ابعتوه علي; وصلوها علي; ابعتوها علي; انا في
     عنواني; عنوان; عنوان البيت; عنواني الوطني; عنوان الوطني; ساكن في; ساكنه في; اسكن في
-    بيتي; انا ساكن في
+    شقتي; شقتنا; بيتنا; فيلتي; ساكنين في; سكني; بيتي; انا ساكن في
     """,
     "postal": """
     pin code; pincode; my pin code; postcode; post code; my postcode; zip; zip code
@@ -79,6 +79,22 @@ _QUESTIONS = frozenset(
 _ESTATES = frozenset(
     key(word) for word in "كمبوند مجمع compound estate residence حارة tower برج".split()
 )
+#: Behind the number of a flat and their own name: "b 204 sunrise tower".
+_BUILDINGS = frozenset(
+    key(word) for word in "tower building complex टावर टॉवर बिल्डिंग कॉम्प्लेक्स برج".split()
+)
+#: A few of them are counted, not named: "2 big apartments".
+_PLURALS = frozenset(key(word) for word in "apartment apartments towers".split())
+#: Between a number and a street only where nothing but a count is meant.
+_COUNTABLE = frozenset(
+    stem(key(word))
+    for word in """
+    feet foot fit meter metre km kilometer kilometre minute hour wheel star bedroom more extra
+    other parking किलोमीटर मीटर फीट फुट
+    """.split()
+)
+_ORDINAL = frozenset("st nd rd th".split())
+_MAIN = frozenset("street st road rd avenue ave bazaar bazar".split())
 _WITHIN = frozenset(key(word) for word in "في in at me mein में".split())
 #: Words between the phrase and the street: a district, a town.
 _AFAR = 5
@@ -190,7 +206,8 @@ def _begins(line: Line, index: int, *, named: bool) -> bool:
         end = _number(line, place)
         if end is None or _counts(line, index, end, named=named):
             return False
-        return named or word in _FLATS or _goes_on(line, end)
+        whole = named and word not in _NUMBERED  # a sector alone is no address
+        return whole or word in _FLATS or _goes_on(line, end)
     return _begins_plainly(line, index, named=named)
 
 
@@ -207,7 +224,11 @@ def _begins_plainly(line: Line, index: int, *, named: bool) -> bool:
         return False
     if named and line.type(index) == "w" and _SHORT.fullmatch(word + line.word(index + 1)):
         return True
-    return _has_street(line, end, index) or (named and _is_said_to_be(line, index, end))
+    if not named and _is_count(line, index, end):
+        return False
+    return _has_street(line, end, index, named=named) or (
+        named and _is_said_to_be(line, index, end)
+    )
 
 
 def _is_said_to_be(line: Line, start: int, end: int) -> bool:
@@ -277,14 +298,15 @@ def _counts(line: Line, index: int, end: int, *, named: bool) -> bool:
     return stem(line.word(index + 1)) not in _NUMBER_WORDS
 
 
-def _has_street(line: Line, end: int, start: int) -> bool:
+def _has_street(line: Line, end: int, start: int, *, named: bool) -> bool:
     """Tell whether a street is named within a few words behind a house number."""
     place = end
+    streets = _STREETS | _BUILDINGS if named else _STREETS
     for count in range(_MAX_STREET):
         word = stem(line.word(place))
-        if place >= len(line.tokens) or line.type(place) != "w" or word in _ENDS:
+        if place >= len(line.tokens) or line.type(place) != "w" or _is_no_name(line, place):
             return False
-        if word in _STREETS:
+        if word in streets:
             if word in _NUMBERED and _number(line, place + 1) is not None:
                 return True
             is_first = count == 0
@@ -297,6 +319,30 @@ def _has_street(line: Line, end: int, start: int) -> bool:
         if gap.strip(" ,،") or ("," in gap and line.type(start) != "w"):
             return False
         place += 1
+    return False
+
+
+def _is_no_name(line: Line, index: int) -> bool:
+    """Tell whether a word ends an address."""
+    return stem(line.word(index)) in _ENDS and not _is_main(line, index)
+
+
+def _is_main(line: Line, index: int) -> bool:
+    """Tell whether "main" is no Hindi "I": "main street"."""
+    return line.word(index) == "main" and line.word(index + 1) in _MAIN
+
+
+def _is_count(line: Line, start: int, end: int) -> bool:
+    """Tell whether what stands before a street is a count or an ordinal: "2 big apartments"."""
+    if line.word(end) in _ORDINAL and line.gap(end - 1) == "":
+        return True
+    few = len(line.word(start)) == 1 or line.type(start) == "w"
+    for place in range(end, min(end + _MAX_STREET, len(line.tokens))):
+        word = stem(line.word(place))
+        if word in _COUNTABLE or (few and word in _PLURALS and not _goes_on(line, place + 1)):
+            return True
+        if word in _STREETS:
+            return False
     return False
 
 
@@ -318,12 +364,14 @@ def _end(line: Line, index: int) -> int:
 
 def _is_end(line: Line, index: int) -> bool:
     """Tell whether a word is no part of an address any more."""
-    if line.type(index) != "w":
+    if line.type(index) != "w" or _is_main(line, index):
         return False
     word = stem(line.word(index))
     if word in _HOUSES or word in _STREETS or word in _NUMBER_WORDS:
         return False
-    if word in _ENDS or any(hit.kind is not Kind.ADDRESS for hit in line.starting.get(index, ())):
+    if _is_no_name(line, index) or any(
+        hit.kind is not Kind.ADDRESS for hit in line.starting.get(index, ())
+    ):
         return True
     return line.word(index).startswith("و") and _is_end_word(line.word(index)[1:])
 
