@@ -6,8 +6,8 @@ Stage of the slow path: the decider of "is this the same question?".
 
 One command makes the whole bundle; run it again whenever encoder or match judge change. It draws
 pairs (`same_pairs`), gives each its columns (`models.gaps.same.features`), leaves out those that a
-rule decides, weighs the columns by logistic regression in `FOLDS` folds that share no knowledge
-base, name, scene or paragraph, chooses the threshold on what held-out pairs got, and learns again
+rule decides, weighs the columns by logistic regression in `FOLDS` folds that share no set, name,
+scene or paragraph, chooses the threshold on what held-out pairs got, and learns again
 from all. Sources and labels weigh alike, however many pairs they have.
 
 `models/suites/same.jsonl` is not read: it measures (`turngate eval same`). The last line of stdout
@@ -36,7 +36,6 @@ from models.pipeline.data.overlap import auc
 from models.pipeline.data.tables import HERE
 from models.pipeline.same_pairs import (
     LabelledPair,
-    kb_pairs,
     question_pairs,
     scene_pairs,
     twin_pairs,
@@ -54,9 +53,10 @@ if TYPE_CHECKING:
     from models.gaps.same.features import Read
 
 FOLDS = 5
-#: Pairs of each source and label at most, and knowledge bases that are drawn from.
-_PAIRS, _BASES = 500, 25
-_TINY_PAIRS, _TINY_BASES = 30, 4
+#: Pairs of each source and label at most, and how many times as many of sets of questions: they are
+#: what the slow path meets, in all languages.
+_PAIRS, _TINY_PAIRS = 500, 30
+_ASKED = 4
 _SEED = 7
 
 _CARD = """\
@@ -70,14 +70,14 @@ is the same, other values and other named entities are another question.
 
 ## Origin
 
-Learned by `python -m models.pipeline.same` from the project's knowledge bases, unanswered questions
-and scenes (Apache-2.0) and from XQuAD (CC BY-SA 4.0); none of their texts is in the bundle. It
-belongs to one encoder and one judge, whose fingerprints it holds.
+Learned by `python -m models.pipeline.same` from the project's sets of questions, unanswered
+questions and scenes (Apache-2.0), those that the judge was not trained on, and from XQuAD (CC BY-SA
+4.0); none of their texts is in the bundle. It belongs to one encoder and one judge, whose
+fingerprints it holds.
 
 ## Limits
 
-* Across languages it sees mostly the encoder: but for names and borrowed words nothing is shared.
-* A question in two parts and one of its parts are often taken for one.
+* Most of what it joins wrongly differs in a name that is spelled in two scripts, or in polarity.
 * Wrongly joined questions hide one another in the backlog: a person must be able to part them.
 """
 
@@ -214,13 +214,12 @@ def _data(
     options: argparse.Namespace, encoder: Encoder, judge: Judge
 ) -> tuple[list[LabelledPair], NDArray[np.float64], dict[str, Vectors]]:
     rng = np.random.default_rng(_SEED)
-    most, bases = (_TINY_PAIRS, _TINY_BASES) if options.tiny else (_PAIRS, _BASES)
+    most = _TINY_PAIRS if options.tiny else _PAIRS
     vectoriser = Vectoriser(encoder)
     print("drawing pairs")
-    pairs = draw(kb_pairs(rng, vectoriser.of, bases), rng, most)
     asked = list(question_pairs(rng))
-    for source in ("questions", "named"):
-        pairs += draw((pair for pair in asked if pair.source == source), rng, most)
+    pairs = draw((pair for pair in asked if pair.source == "questions"), rng, _ASKED * most)
+    pairs += draw((pair for pair in asked if pair.source == "named"), rng, most)
     pairs += draw(twin_pairs(rng), rng, most)
     pairs += draw(scene_pairs(rng), rng, most)
     pairs += draw(xquad_pairs(rng, options.data), rng, most)
@@ -246,7 +245,7 @@ def _write(
     encoder, judge = models
     threshold = found.pop("threshold")
     inputs = [
-        *sorted((HERE / "kb").glob("*.txt")),
+        *sorted((HERE / "questions").glob("*.t*")),
         *(options.data / "xquad" / f"xquad.{name}.json.gz" for name in ("ar", "en", "hi")),
         *sorted((HERE / "unanswered").glob("*.tsv")),
         *sorted((HERE / "scenes").glob("*.txt")),

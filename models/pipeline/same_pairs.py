@@ -1,7 +1,6 @@
 """
 Training pairs for "is this the same question?".
 
-* `kb`: questions of one knowledge base (`data.kb_questions`) that no judge was trained on.
 * `questions`, `named`: questions that are easily confused, and those that differ in a name
   (`data.questions`); only sets, frames and names that the match judge was not trained on.
 * `twins`: unanswered questions of one name, of one class in two languages, or of two classes: they
@@ -21,26 +20,20 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from models.pipeline.data import kb_questions
 from models.pipeline.data.build import HELD_OUT, set_rows
-from models.pipeline.data.kb import knowledge_bases
 from models.pipeline.data.overlap import jaccard
 from models.pipeline.data.scenes import scenes
 from models.pipeline.data.split import side_of
 from models.pipeline.data.tables import HERE, read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
     import numpy as np
 
-    from models.encoder import Vectors
-
 _ROWS_A_SCENE = 2
 _HALF = 0.5
-#: Negatives of each question of a knowledge base: those most alike of its siblings.
-_SIBLINGS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +46,6 @@ class LabelledPair:
     source: str
     #: What both come from; no group is on both sides of a fold.
     group: str
-
-
-def kb_pairs(
-    rng: np.random.Generator, encode: Callable[[Sequence[str]], Vectors], bases: int
-) -> Iterator[LabelledPair]:
-    """Pairs of questions of knowledge bases that no model was trained on."""
-    side = side_of(HELD_OUT["knowledge"])
-    found = [base for base in knowledge_bases() if side(base.key) == "validation"]
-    drawn = [found[at] for at in rng.permutation(len(found))[:bases]]
-    for row in kb_questions.rows(drawn, encode, _SIBLINGS):
-        yield LabelledPair(row.a, row.b, same=bool(row.label), source="kb", group=row.group[0])
 
 
 def question_pairs(rng: np.random.Generator) -> Iterator[LabelledPair]:

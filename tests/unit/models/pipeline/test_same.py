@@ -1,11 +1,13 @@
 import numpy as np
 import pytest
 
+from models.pipeline.data.build import HELD_OUT
+from models.pipeline.data.split import side_of
 from models.pipeline.same import best_threshold, draw, held_out, weights_of
-from models.pipeline.same_pairs import LabelledPair, kb_pairs
+from models.pipeline.same_pairs import LabelledPair, question_pairs
 
 
-def pair(at, *, same, source="kb"):
+def pair(at, *, same, source="twins"):
     return LabelledPair(f"a{at}", f"b{at}", same=same, source=source, group=f"g{at % 10}")
 
 
@@ -61,15 +63,13 @@ def test_draw():
     assert sum(one.same for one in found) == sum(not one.same for one in found) == 7
 
 
-def test_kb_pairs():
-    """Questions of one fact that are nearest to each other are one; siblings are not."""
+def test_question_pairs():
+    """Held-out questions alone, in one language and across, with names and without."""
+    found = list(question_pairs(np.random.default_rng(3)))
 
-    def centred(texts):
-        vectors = np.random.default_rng(len(texts)).normal(size=(len(texts), 16))
-        return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
-
-    found = list(kb_pairs(np.random.default_rng(3), centred, bases=4))
-
-    assert {one.same for one in found} == {True, False}
-    assert len({one.group for one in found}) <= 4
+    assert {(one.source, one.same) for one in found} == {
+        (source, same) for source in ("questions", "named") for same in (True, False)
+    }
     assert all(one.a != one.b for one in found)
+    held = side_of(HELD_OUT["questions"])
+    assert {held(one.group) for one in found} == {"validation"}
