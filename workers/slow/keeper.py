@@ -27,7 +27,7 @@ from topics.reviewed import ReviewedItem, ReviewResult
 from workers import metrics
 from workers.inference import Inference
 from workers.slow.book import Book
-from workers.slow.gap import Asked, counted, found
+from workers.slow.gap import Asked, core, counted, found
 from workers.slow.grouping import Agreement, agreeing, are_one
 from workers.slow.ledger import Ledger
 from workers.slow.marks import item_mark, name_of, wording
@@ -53,6 +53,8 @@ _LOOK_S = 0.5
 #: How often a gap is stored again over another worker's records: one that wakes up sends one or
 #: two; one that goes on and on is a second owner, against whom nothing is won.
 _AGAIN = 8
+#: Count from which on a gap is held against the others again, each time that it has doubled.
+_LOOK_AGAIN = 4
 #: States between which gaps are merged without being asked.
 _UNDECIDED = frozenset({GapState.OPEN, GapState.COVERED})
 
@@ -209,7 +211,7 @@ class Keeper:
         vector = finding.vector
         if vector is None:
             (vector,) = (await self._book.vectors([finding.text])).values()
-        agreed = await self._agreeing(ledger, finding, vector)
+        agreed = await self._agreeing(ledger, finding.text, finding.language, vector)
         if not agreed:
             name = _new_name(ledger, item.tenant_id, finding.text)
             gap = found(item.tenant_id, name, asked, reason=reason, judged_by=finding.judged_by)
@@ -224,20 +226,37 @@ class Keeper:
         """Count a question that was asked in just these words before."""
         grown = counted(gap, asked, reason=reason)
         if grown.state is not gap.state:
-            return await self._put_grown(grown, finding.near, {})
-        return await self.put(grown)
+            grown = await self._put_grown(grown, finding.near, {})
+        else:
+            grown = await self.put(grown)
+        if grown.count >= _LOOK_AGAIN and grown.count.bit_count() == 1:
+            await self._look_again(grown)
+        return grown
+
+    async def _look_again(self, gap: Gap) -> None:
+        """Hold a gap against the others anew: both may have more wordings than when it began."""
+        ledger = self._book.of(gap.tenant_id)
+        vectors = ledger.vectors(gap)
+        others: dict[str, Gap] = {}
+        for one in core(gap):
+            agreed = await self._agreeing(ledger, one.text, one.language, vectors[one.text])
+            others |= {found.gap.gap_id: found.gap for found in agreed}
+        others.pop(gap.gap_id, None)
+        await self._propose_merges(ledger, gap, list(others.values()))
 
     async def _put_grown(self, gap: Gap, near: Sequence[Shown], vectors: dict[str, Vectors]) -> Gap:
         return await self.put(await with_suggestion(gap, near), vectors=vectors)
 
-    async def _agreeing(self, ledger: Ledger, finding: Finding, vector: Vectors) -> list[Agreement]:
+    async def _agreeing(
+        self, ledger: Ledger, text: str, language: str, vector: Vectors
+    ) -> list[Agreement]:
         decider = self._decider
-        near = ledger.near(vector, finding.language)
+        near = ledger.near(vector, language)
         if decider is None or not near:
             return []
 
         def work(_: Cancel) -> list[Agreement]:
-            return agreeing(decider, ledger, AskedPair(finding.text, vector), near)
+            return agreeing(decider, ledger, AskedPair(text, vector), near)
 
         return await self._decided(work, [])
 

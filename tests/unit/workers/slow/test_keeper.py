@@ -160,6 +160,28 @@ class TestMerges:
         assert len(gap.merged_from) == 1
         assert await slow.ask("b") == [gap.gap_id]
 
+    async def test_gaps_that_grow_are_held_against_each_other_again(self, inference):
+        """
+        What is asked in known words alone is looked at anew when its count has doubled, and then
+        only.
+        """
+        slow = Slow(inference, decider=FakeDecider())
+        await slow.ask("a", "b", "a", "a")
+        slow.decider.groups = [frozenset("ab")]
+        await slow.ask("b", "b")
+        assert slow.stores.actions() == []
+
+        await slow.ask("a")
+        (action,) = slow.stores.actions()
+        await slow.actions.apply(action)
+        (gap,) = slow.open_gaps()
+        await slow.ask("b")
+        slow.decider.asked.clear()
+        await slow.ask("b")
+
+        assert (gap.count, len(gap.memory.members)) == (7, 2)
+        assert slow.decider.asked == []
+
     async def test_what_somebody_decided_is_not_merged(self, inference):
         """A dismissed gap takes in no open one by itself."""
         slow = Slow(inference, decider=FakeDecider())
