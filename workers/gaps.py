@@ -13,6 +13,7 @@ from workers.admin import connection, need_topics
 from workers.deadline import Deadline
 from workers.publish import publish
 from workers.settings import Settings
+from workers.slow.gap import final
 from workers.slow.read_back import read_gaps
 from workers.stream.settings import StreamSettings, stream_settings
 
@@ -68,12 +69,7 @@ def find(gaps: Sequence[Gap], name: str) -> Gap | None:
 
 def whole(gaps: Sequence[Gap], gap: Gap) -> Gap:
     """Return the gap that one is a part of by now; itself where it is none."""
-    by_id = {one.gap_id: one for one in gaps}
-    passed: set[str] = set()
-    while gap.merged_into in by_id and gap.gap_id not in passed:
-        passed.add(gap.gap_id)
-        gap = by_id[gap.merged_into]
-    return gap
+    return final({one.gap_id: one for one in gaps}, gap.gap_id) or gap
 
 
 def why_not_merged(gap: Gap, into: Gap) -> str | None:

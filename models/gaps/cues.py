@@ -459,9 +459,7 @@ def marks(said: Sequence[str]) -> frozenset[str]:
 
 def bounds(before: Sequence[str], behind: Sequence[str]) -> frozenset[str]:
     """Give which way the words right before and behind a value bound it."""
-    near = list(before)
-    while near and near[-1] in _LINKS:
-        near.pop()
+    near = _unlinked(before)
     least, most = _BOUNDS["at least"], _BOUNDS["at most"]
     if _ending(near, least) > _ending(near, most):
         return frozenset({"at least"})
@@ -472,15 +470,21 @@ def bounds(before: Sequence[str], behind: Sequence[str]) -> frozenset[str]:
     return frozenset(found | ({"at most"} if _has(_without(behind, least), most) else set()))
 
 
+def _unlinked(before: Sequence[str]) -> list[str]:
+    """Leave out what stands between such words and the value."""
+    near = list(before)
+    while near and near[-1] in _LINKS:
+        near.pop()
+    return near
+
+
 def relations(before: Sequence[str], behind: Sequence[str]) -> frozenset[str]:
     """Give how the words right before and behind a value mean it: from it, before it, about it."""
     found = bounds(before, behind) | {_starts(behind, _AFTER)}
     if _ends(before, _BEFORE["about"]):
         found |= {"about"}
-    near = list(before)
-    while near and near[-1] in _LINKS:
-        near.pop()
     if "at most" not in found:
+        near = _unlinked(before)
         found |= {name for name, rows in _BEFORE.items() if _ends(near, rows)}
     return found - {""}
 

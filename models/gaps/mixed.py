@@ -107,7 +107,8 @@ def strangers(clause: Clause, evidence: Evidence) -> Claim | None:
     content = [
         word
         for word in clause.content
-        if word.text not in cues.NEUTRAL | cues.COURTESY
+        if word.text not in cues.NEUTRAL
+        and word.text not in cues.COURTESY
         and (script(word.text) in scripts or is_heard(word.text))
     ]
     if not own or not content:

@@ -135,10 +135,9 @@ def _is_behind_another(part: Clause, evidence: Evidence) -> bool:
         if one.language == part.language
         for other in one.values
     ]
-    said = [word for one in evidence.clauses for word in one.words]
     for value in stated(part):
         behind = beside(part, value)[1]
-        if behind is None or behind.text in cues.NEUTRAL or known(behind.text, said):
+        if behind is None or behind.text in cues.NEUTRAL or known(behind.text, evidence.words):
             continue
         theirs = [beside(one, other)[1] for one, other in own if says(other, value)]
         if theirs and all(word and not known(word.text, part.words) for word in theirs):
@@ -149,18 +148,18 @@ def _is_behind_another(part: Clause, evidence: Evidence) -> bool:
 def _is_of_other_name(clause: Clause, part: Clause, evidence: Evidence) -> bool:
     """Tell whether a value is given to a name that another clause of another language names."""
     others = [one for one in evidence.clauses if one.language != clause.language]
-    if not any(any(_names(clause, one)) for one in others):
+    if not any(_is_named(clause, one) for one in others):
         return False
     for value in stated(part):
         own = [one for one in others if held(value, one.values)]
-        if own and all(_has_name(one) and not any(_names(clause, one)) for one in own):
+        if own and all(_has_name(one) and not _is_named(clause, one) for one in own):
             return True
     return False
 
 
-def _names(clause: Clause, other: Clause) -> Iterator[bool]:
-    """Give true for each name of a clause that another has, by its sound."""
-    return (True for word in other.content if word.named and align.heard(word, clause.content))
+def _is_named(clause: Clause, other: Clause) -> bool:
+    """Tell whether a clause has a name of another, by its sound."""
+    return any(word.named and align.heard(word, clause.content) for word in other.content)
 
 
 def _has_name(clause: Clause) -> bool:

@@ -47,10 +47,10 @@ def _is_measured_otherwise(clause: Clause, value: Value, evidence: Evidence) -> 
     ):
         return False
     behind = next((word.text for word in clause.words if word.start >= value.span[1]), "")
-    known = {word.text for word in evidence.words} | cues.STOPWORDS | cues.CUE_WORDS
-    return (
-        0 < len(behind) <= _UNIT and behind.isascii() and behind.isalpha() and behind not in known
-    )
+    if not (0 < len(behind) <= _UNIT and behind.isascii() and behind.isalpha()):
+        return False
+    known = behind in cues.STOPWORDS or behind in cues.CUE_WORDS
+    return not known and all(word.text != behind for word in evidence.words)
 
 
 def _is_rated_otherwise(clause: Clause, part: Clause, evidence: Evidence) -> bool:

@@ -28,16 +28,15 @@ from models.pipeline.data.build import HELD_FILES, HELD_OUT, cleaned, suite_pair
 from models.pipeline.data.kb import knowledge_bases
 from models.pipeline.data.row import read_rows, write_rows
 from models.pipeline.data.scenes import scenes
-from models.pipeline.data.split import side_of, text_key, without_texts
+from models.pipeline.data.split import side_of, text_keys, without_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from models.pipeline.data.across import Encode
     from models.pipeline.data.row import Row
-
-    Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 
 #: Pairs across scenes that are kept, and negatives of each question of a knowledge base.
 FAR, SIBLINGS = 40_000, 3
@@ -84,12 +83,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         runs = [encoder.encode(texts[at : at + _TEXTS]) for at in range(0, len(texts), _TEXTS)]
         return np.concatenate(runs)
 
-    held = frozenset(
-        text_key(side)
-        for name in HELD_FILES
-        for row in read_rows(args.data / f"{name}.jsonl")
-        for side in (row.a, row.b)
-    )
+    held = text_keys(row for name in HELD_FILES for row in read_rows(args.data / f"{name}.jsonl"))
     rows = list(read_rows(args.data / "train.jsonl"))
     found = encoded_rows(encode, rng, _TINY if args.tiny else None)
     rows += without_texts(unique(cleaned(found), suite_pairs()), held)

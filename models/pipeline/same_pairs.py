@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from models.pipeline.data.build import HELD_OUT, set_rows
+from models.pipeline.data.build import HELD_OUT, question_rows
 from models.pipeline.data.overlap import jaccard
 from models.pipeline.data.scenes import scenes
 from models.pipeline.data.split import side_of
@@ -50,7 +50,7 @@ class LabelledPair:
 
 def question_pairs(rng: np.random.Generator) -> Iterator[LabelledPair]:
     """Pairs of questions that are easily confused, of sets that no model was trained on."""
-    _, held = set_rows(random.Random(int(rng.integers(2**32))), "questions")  # noqa: S311
+    _, held = question_rows(random.Random(int(rng.integers(2**32))))  # noqa: S311
     for row in held:
         kind = "questions" if row.kind == "questions" else "named"
         yield LabelledPair(row.a, row.b, same=bool(row.label), source=kind, group=row.group[0])

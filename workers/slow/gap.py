@@ -5,7 +5,7 @@ Everything that a gap counts lies in tallies, one for each wording that is kept 
 rest, so that a merge adds them up and a split takes one out, and no question is counted twice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from topics.gap import Gap, GapMember, GapMemory, GapReason, GapState, GapSuggestion, Tally
@@ -123,6 +123,16 @@ def merged(into: Gap, other: Gap) -> tuple[Gap, Gap]:
     names = dict.fromkeys((*into.merged_from, other.gap_id, *other.merged_from))
     whole = replace(into, memory=memory, merged_from=tuple(names)[-_MERGED:])
     return _shown(whole), left_over(other, into.gap_id)
+
+
+def final(gaps: Mapping[str, Gap], gap_id: str) -> Gap | None:
+    """Return the gap that an id stands for now, whatever it was merged into; None without one."""
+    seen: set[str] = set()
+    gap = gaps.get(gap_id)
+    while gap is not None and gap.merged_into is not None and gap.gap_id not in seen:
+        seen.add(gap.gap_id)
+        gap = gaps.get(gap.merged_into)
+    return gap if gap is not None and gap.merged_into is None else None
 
 
 def left_over(gap: Gap, into_id: str) -> Gap:

@@ -8,7 +8,7 @@ any moment finds on the topic what it had done, and what it had not it does agai
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
@@ -211,7 +211,8 @@ class Keeper:
         vector = finding.vector
         if vector is None:
             (vector,) = (await self._book.vectors([finding.text])).values()
-        agreed = await self._agreeing(ledger, finding.text, finding.language, vector)
+        near = ledger.near(vector, finding.language)
+        agreed = await self._agreeing(ledger, AskedPair(finding.text, vector), near)
         if not agreed:
             name = _new_name(ledger, item.tenant_id, finding.text)
             gap = found(item.tenant_id, name, asked, reason=reason, judged_by=finding.judged_by)
@@ -239,24 +240,24 @@ class Keeper:
         vectors = ledger.vectors(gap)
         others: dict[str, Gap] = {}
         for one in core(gap):
-            agreed = await self._agreeing(ledger, one.text, one.language, vectors[one.text])
+            near = ledger.near(vectors[one.text], one.language)
+            near.pop(gap.gap_id, None)
+            agreed = await self._agreeing(ledger, AskedPair(one.text, vectors[one.text]), near)
             others |= {found.gap.gap_id: found.gap for found in agreed}
-        others.pop(gap.gap_id, None)
         await self._propose_merges(ledger, gap, list(others.values()))
 
     async def _put_grown(self, gap: Gap, near: Sequence[Shown], vectors: dict[str, Vectors]) -> Gap:
         return await self.put(await with_suggestion(gap, near), vectors=vectors)
 
     async def _agreeing(
-        self, ledger: Ledger, text: str, language: str, vector: Vectors
+        self, ledger: Ledger, asked: AskedPair, near: Mapping[str, float]
     ) -> list[Agreement]:
         decider = self._decider
-        near = ledger.near(vector, language)
         if decider is None or not near:
             return []
 
         def work(_: Cancel) -> list[Agreement]:
-            return agreeing(decider, ledger, AskedPair(text, vector), near)
+            return agreeing(decider, ledger, asked, near)
 
         return await self._decided(work, [])
 

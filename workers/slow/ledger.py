@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from models.encoder import Vectors
 from topics.gap import Gap
-from workers.slow.gap import left_over, without
+from workers.slow.gap import final, left_over, without
 from workers.slow.marks import unpack, wording_mark
 from workers.slow.shortlist import Shortlist
 
@@ -45,12 +45,7 @@ class Ledger:
 
     def final(self, gap_id: str) -> Gap | None:
         """Return the gap that an id stands for now, whatever it was merged into."""
-        seen: set[str] = set()
-        gap = self._gaps.get(gap_id)
-        while gap is not None and gap.merged_into is not None and gap.gap_id not in seen:
-            seen.add(gap.gap_id)
-            gap = self._gaps.get(gap.merged_into)
-        return gap if gap is not None and gap.merged_into is None else None
+        return final(self._gaps, gap_id)
 
     def of_wording(self, text: str) -> Gap | None:
         """Return the gap of a masked question that was asked before in just these words."""

@@ -46,6 +46,7 @@ from models.pipeline.data.split import (
     side_of,
     split_of,
     text_key,
+    text_keys,
     without_texts,
 )
 from models.pipeline.data.traps import ADVERSARIAL, NATURAL
@@ -130,7 +131,7 @@ def parted(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
             train.append(row)
         elif split == "validation":
             validation.append(row)
-    held = frozenset(text_key(side) for row in validation for side in (row.a, row.b))
+    held = text_keys(validation)
     return without_texts(train, held), validation
 
 
@@ -155,20 +156,28 @@ def with_noise(rows: Sequence[Row], rng: random.Random, *, twins: float = _TWINS
     return found
 
 
-def set_rows(rng: random.Random, layer: str) -> tuple[list[Row], list[Row]]:
+def scene_rows(rng: random.Random) -> tuple[list[Row], list[Row]]:
+    """Return the training and the validation rows of the scenes."""
+    return _set_rows(scenes.rows(rng), HELD_OUT["scenes"])
+
+
+def question_rows(rng: random.Random) -> tuple[list[Row], list[Row]]:
+    """Return the training and the validation rows of the questions that are easily confused."""
+    share = HELD_OUT["questions"]
+    return _set_rows(questions.rows(rng, side_of(share)), share)
+
+
+def _set_rows(found: Iterable[Row], share: float) -> tuple[list[Row], list[Row]]:
     """
-    Return the training and the validation rows of the scenes, or of the questions.
+    Part the rows of sets that are held out as a whole.
 
     They keep the labels as they fall: word overlap says little there by the way they are written.
     A text that is also in training (short replies recur) takes its row out of validation.
     """
-    share = HELD_OUT[layer]
-    found = scenes.rows(rng) if layer == "scenes" else questions.rows(rng, side_of(share))
     made = without_texts(unique(cleaned(found), suite_pairs()), suite_questions())
     train = [row for row in made if split_of(row, share) == "train"]
     held = [row for row in made if split_of(row, share) == "validation"]
-    known = frozenset(text_key(side) for row in train for side in (row.a, row.b))
-    return train, without_texts(held, known)
+    return train, without_texts(held, text_keys(train))
 
 
 def knowledge_rows(rng: random.Random, data: Path) -> tuple[list[KbRow], list[KbRow]]:
@@ -219,15 +228,13 @@ def build(data: Path, out: Path, seed: int, *, tiny: bool) -> dict[str, object]:
     apart = frozenset(pair_key(trap.utterance, trap.prediction) for trap in traps.held_apart())
     banned = apart | suite_pairs()
     train, validation = parted(unique(cleaned([*public.rows(data, rng), *call_rows(rng)]), banned))
-    staged, held_scenes = set_rows(rng, "scenes")
-    asked, held_asked = set_rows(rng, "questions")
+    staged, held_scenes = scene_rows(rng)
+    asked, held_asked = question_rows(rng)
     # held-out twins with noise: the only positives that share nearly all words
     checked = balanced(unique(cleaned(with_noise(validation, rng)), banned), rng, tilt=0.25)
     caps = {name: VALIDATION_CAPS.get(name, _OTHER_VALIDATION) for name in _pairs()}
     checked = capped(checked, caps, rng)
-    held = frozenset(
-        text_key(side) for row in (*checked, *held_scenes, *held_asked) for side in (row.a, row.b)
-    )
+    held = text_keys((*checked, *held_scenes, *held_asked))
 
     outside = without_texts((row for row in train if row.layer == "public"), held)
     inside = [row for row in train if row.layer != "public"]

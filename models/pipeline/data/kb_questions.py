@@ -6,17 +6,15 @@ to the other among all of the knowledge base in its language: one entry answers 
 Those of another fact of the topic, or of the same fact of another topic, are another question.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.pipeline.data.across import Encode
 from models.pipeline.data.kb import ANSWER, QUESTION_VARIANTS, KnowledgeBase, Target
 from models.pipeline.data.row import Row
-
-#: Texts (N) to unit vectors (N, D).
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)

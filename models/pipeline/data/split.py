@@ -66,6 +66,11 @@ def without_texts(rows: Iterable[Row], texts: frozenset[str]) -> list[Row]:
     return [row for row in rows if text_key(row.a) not in texts and text_key(row.b) not in texts]
 
 
+def text_keys(rows: Iterable[Row]) -> frozenset[str]:
+    """Return both sides of all rows, as `text_key` writes them."""
+    return frozenset(text_key(side) for row in rows for side in (row.a, row.b))
+
+
 def check_splits(
     train: Iterable[Row], validation: Iterable[Row], traps: Iterable[tuple[str, str]]
 ) -> None:
@@ -75,7 +80,7 @@ def check_splits(
     Raises:
         LeakError: with counts only, never with the texts.
     """
-    held = {text_key(side) for row in validation for side in (row.a, row.b)}
+    held = text_keys(validation)
     banned = {pair_key(a, b) for a, b in traps}
     texts = pairs = 0
     for row in train:

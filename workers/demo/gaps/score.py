@@ -16,6 +16,7 @@ from workers.demo.knowledge.collect import Heard
 from workers.demo.knowledge.data import DemoQuestion
 from workers.demo.play import TurnKey
 from workers.kb.review import cause
+from workers.slow.gap import final
 
 #: Results that make a question part of a gap.
 _GAPS = (ReviewResult.MISSING_KNOWLEDGE, ReviewResult.NOT_JUDGED)
@@ -100,6 +101,5 @@ def _grouping(
 
 def _alive(gap_id: str, gaps: Mapping[str, Gap]) -> str:
     """The gap that a question belongs to now."""
-    while (gap := gaps.get(gap_id)) is not None and gap.merged_into is not None:
-        gap_id = gap.merged_into
-    return gap_id
+    gap = final(gaps, gap_id)
+    return gap_id if gap is None else gap.gap_id

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from models.pipeline.data import questions
-from models.pipeline.data.build import HELD_OUT, set_rows, suite_questions
+from models.pipeline.data.build import HELD_OUT, question_rows, suite_questions
 from models.pipeline.data.questions import (
     FOLDER,
     QuestionError,
@@ -14,7 +14,7 @@ from models.pipeline.data.questions import (
     slot_names,
 )
 from models.pipeline.data.row import LANGUAGE_OF
-from models.pipeline.data.split import side_of, split_of, text_key
+from models.pipeline.data.split import side_of, split_of, text_keys
 from tests.unit.models.pipeline.data.factory import make_rng
 
 FILE = """
@@ -114,13 +114,13 @@ def test_names_of_every_frame():
 
 def test_what_is_held_out():
     """Sets, frames and names of the held-out part are not in training, nor the suite's texts."""
-    train, held = set_rows(make_rng(), "questions")
+    train, held = question_rows(make_rng())
 
     share = HELD_OUT["questions"]
     assert {split_of(row, share) for row in train} == {"train"}
     assert {split_of(row, share) for row in held} == {"validation"}
-    texts = {text_key(side) for row in train for side in (row.a, row.b)}
-    assert not texts & {text_key(side) for row in held for side in (row.a, row.b)}
+    texts = text_keys(train)
+    assert not texts & text_keys(held)
     assert not texts & suite_questions()
     sides = {side_of(share)(one.key) for one in question_sets()}
     assert sides == {"train", "validation"}
