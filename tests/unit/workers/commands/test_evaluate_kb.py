@@ -1,12 +1,15 @@
 """`turngate eval kb`, on a tiny judge."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from models.evaluation.kb.cases import cases
 from workers.cli import main
+from workers.commands import evaluate_kb
 
 TINY = Path(__file__).parents[2] / "models" / "fixtures" / "answer"
 ENTRIES = [
@@ -63,6 +66,24 @@ class TestEval:
         assert result["statuses"] == {"applied": 2}
         assert result["judge"].startswith("onnx:")
         assert result["by_channel"].keys() == {"app", "web"}
+
+    def test_the_nearer_of_two_answers_comes_first(self, files, monkeypatch):
+        """
+        Entries that answer are ordered as the worker orders them, with a say of their cosines.
+        """
+        entries = [{**ENTRIES[0], "content": "gold price: the whole of it"}, ENTRIES[1]]
+        options = [*files(questions=QUESTIONS[:1], entries=entries), "--bundle", str(TINY)]
+
+        searched = found(run(*options, "--judge", "off"))["top1_judged"]
+        monkeypatch.setattr(
+            evaluate_kb,
+            "cases",
+            lambda *args, **named: [
+                replace(one, cosines=(0.1, 0.9)) for one in cases(*args, **named)
+            ],
+        )
+
+        assert (searched, found(run(*options))["top1_judged"]) == (0.0, 1.0)
 
     def test_off(self, files):
         """

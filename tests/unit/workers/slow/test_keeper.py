@@ -166,15 +166,18 @@ class TestMerges:
         only.
         """
         slow = Slow(inference, decider=FakeDecider())
-        await slow.ask("a", "b", "a", "a")
+        await slow.ask("a", "b", "z", "a", "a")
         slow.decider.groups = [frozenset("ab")]
         await slow.ask("b", "b")
         assert slow.stores.actions() == []
 
+        slow.decider.asked.clear()
         await slow.ask("a")
         (action,) = slow.stores.actions()
+        pairs = {frozenset(pair) for pair in slow.decider.asked}
+        assert pairs == {frozenset("ab"), frozenset("az")}
         await slow.actions.apply(action)
-        (gap,) = slow.open_gaps()
+        (gap,) = (one for one in slow.open_gaps() if one.merged_from)
         await slow.ask("b")
         slow.decider.asked.clear()
         await slow.ask("b")

@@ -86,6 +86,20 @@ def test_siblings():
     }
 
 
+def test_siblings_across_languages():
+    """Those most alike come first, however far apart two languages lie."""
+    asked = base(
+        question("en price 0", PRICE),
+        question("en address 0", HOURS),
+        question("ar price 0", OTHER),
+        question("ar address 0", OTHER),
+    )
+
+    found = [row for row in rows([asked], encode, 1) if not row.label]
+
+    assert [row.b for row in found if row.a == "en price 0"] == ["ar price 0"]
+
+
 def test_what_has_no_single_answer():
     """Questions that nothing answers, or two entries do, make no pair."""
     asked = base(

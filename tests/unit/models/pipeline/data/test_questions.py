@@ -122,6 +122,7 @@ def test_what_is_held_out():
     texts = text_keys(train)
     assert not texts & text_keys(held)
     assert not texts & suite_questions()
+    assert text_keys(questions.rows(make_rng(), side_of(share))) & suite_questions()
     sides = {side_of(share)(one.key) for one in question_sets()}
     assert sides == {"train", "validation"}
     assert len(held) > 1000
